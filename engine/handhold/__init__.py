@@ -1,0 +1,297 @@
+"""Handhold: rules of tabletop games as data, resolved event by event, with exact odds.
+
+```python
+pack = handhold.load("lurasko")
+result = handhold.run(pack, "climb", {"climber": {"dex": 14}, "difficulty": "hard", "distance": "medium"}, dice=[13])
+```
+
+Everything is imported when it is first used, so that `import handhold` costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from os import PathLike, fspath
+from typing import TYPE_CHECKING
+
+from handhold.__about__ import __version__
+
+if TYPE_CHECKING:
+    from handhold.diagnostics import Diagnostic as Diagnostic
+    from handhold.packs import checked
+    from handhold.play.chance import Chance
+    from handhold.play.chance import DiceMismatch as DiceMismatch
+    from handhold.play.chance import Rolled as Rolled
+    from handhold.play.inputs import InputError as InputError
+    from handhold.play.odds import Odds as Odds
+    from handhold.play.odds import OddsRunner
+    from handhold.play.program import RunError as RunError
+    from handhold.play.result import Effect as Effect
+    from handhold.play.result import Plain as Plain
+    from handhold.play.result import Refusal as Refusal
+    from handhold.play.result import Result as Result
+    from handhold.play.run import Runner
+
+__all__ = [
+    "Diagnostic",
+    "DiceMismatch",
+    "Effect",
+    "InputError",
+    "Odds",
+    "Pack",
+    "PackError",
+    "Plain",
+    "Refusal",
+    "Result",
+    "Rolled",
+    "RunError",
+    "__version__",
+    "check",
+    "evaluate",
+    "load",
+    "odds",
+    "run",
+]
+
+_ELSEWHERE = {
+    "Diagnostic": "handhold.diagnostics",
+    "DiceMismatch": "handhold.play.chance",
+    "Effect": "handhold.play.result",
+    "InputError": "handhold.play.inputs",
+    "Odds": "handhold.play.odds",
+    "Plain": "handhold.play.result",
+    "Refusal": "handhold.play.result",
+    "Result": "handhold.play.result",
+    "Rolled": "handhold.play.chance",
+    "RunError": "handhold.play.program",
+}
+
+Faces = Mapping[str, int | Sequence[int]] | Sequence[int]
+"""Faces of dice: by the path of the roll, or one list in the order thrown."""
+
+
+def __getattr__(name: str) -> object:
+    if name not in _ELSEWHERE:
+        raise AttributeError(f"module 'handhold' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_ELSEWHERE[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
+class PackError(Exception):
+    """A pack cannot be used. `where` is what was asked for, `diagnostics` says all that is wrong with it, in order."""
+
+    def __init__(self, where: str, diagnostics: tuple[Diagnostic, ...]) -> None:
+        super().__init__("\n".join(str(found) for found in diagnostics))
+        self.where = where
+        self.diagnostics = diagnostics
+
+
+class Pack:
+    """A pack that has no error and can be run.
+
+    `where` is what it was loaded from, `diagnostics` are its warnings, `checked` and `runner` are its parts as the
+    engine works with them.
+    """
+
+    __slots__ = ("_chances", "checked", "diagnostics", "runner", "where")
+
+    def __init__(self, where: str, pack: checked.Pack, runner: Runner, diagnostics: tuple[Diagnostic, ...]) -> None:
+        self.where = where
+        self.checked = pack
+        self.runner = runner
+        self.diagnostics = diagnostics
+        self._chances: OddsRunner | None = None
+
+    @property
+    def chances(self) -> OddsRunner:
+        """What reckons its odds; made when first asked for."""
+        if self._chances is None:
+            from handhold.play.odds import OddsRunner
+
+            self._chances = OddsRunner(self.checked)
+        return self._chances
+
+    @property
+    def id(self) -> str:
+        """The id of the pack, such as `lurasko`."""
+        return self.checked.header.pack
+
+    @property
+    def version(self) -> str:
+        """The version of the pack, such as `1.0.0`."""
+        return self.checked.header.version
+
+    @property
+    def title(self) -> str:
+        """The title of the pack."""
+        return self.checked.header.title
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        """The ids of its events, in the order of the pack."""
+        return tuple(self.checked.events)
+
+    def __repr__(self) -> str:
+        return f"<Pack {self.id}@{self.version}>"
+
+
+def load(where: str | PathLike[str]) -> Pack:
+    """The pack at `where`: the name of a pack, or a path to one.
+
+    A path has a slash or a leading dot, or ends in `.yaml`; a `Path` always is one.
+
+    Raises PackError if it is not there or has an error.
+    """
+    from handhold.play.run import Runner
+
+    text = _text_of(where)
+    pack, found = _checked(text)
+    if pack is None:
+        raise PackError(text, found)
+    return Pack(text, pack, Runner(pack), found)
+
+
+def check(where: str | PathLike[str]) -> tuple[Diagnostic, ...]:
+    """Everything that is wrong with the pack at `where` (see `load`), by file and line; empty if nothing is."""
+    return _checked(_text_of(where))[1]
+
+
+def run(
+    pack: Pack,
+    event: str,
+    given: Mapping[str, object] | None = None,
+    *,
+    choices: Mapping[str, object] | None = None,
+    dice: Faces | None = None,
+    settings: Mapping[str, object] | None = None,
+    seed: int | str | None = None,
+    trace: bool = False,
+) -> Result:
+    """What an event comes to.
+
+    `given` is what the event needs, nested as declared; rows and dice are texts, numbers are int or Fraction.
+    `choices` are answers by the path of the choice. Dice come from `dice` (faces by the path of the roll, or all in
+    the order thrown), else from `seed`, else from a fresh seed, which the result tells. `trace` keeps what
+    `handhold.play.trace` makes the steps from.
+
+    Raises InputError for what does not fit the event, DiceMismatch for faces that do not fit its rolls, RunError
+    where the rules have no answer.
+    """
+    given, settings = _mapping(given, "given"), _settings(settings)
+    chance = _chance(dice, seed)
+    return pack.runner.run(event, given, chance, choices=choices, settings=settings, traced=trace)
+
+
+def odds(
+    pack: Pack,
+    event: str,
+    given: Mapping[str, object] | None = None,
+    *,
+    choices: Mapping[str, object] | None = None,
+    policies: Mapping[str, str] | None = None,
+    settings: Mapping[str, object] | None = None,
+    show: Iterable[str] = (),
+) -> Odds:
+    """The exact chance of each outcome of an event, and of each value of the formulas `show`.
+
+    Each choice takes its answer from `choices`, or from the formula that `policies` has for it (both by path
+    without passes), else its default. Raises InputError for what does not fit the event, RunError where the rules
+    have no answer for some dice or the odds take too much work.
+    """
+    given, settings = _mapping(given, "given"), _settings(settings)
+    return pack.chances.odds(event, given, choices=choices, policies=policies, settings=settings, show=show)
+
+
+def evaluate(
+    pack: Pack,
+    formula: str,
+    given: Mapping[str, object] | None = None,
+    *,
+    types: Mapping[str, str] | None = None,
+    settings: Mapping[str, object] | None = None,
+) -> Plain:
+    """The value of a formula: a table cell (`distances.long.exhaustion`), a modifier, whatever a step may hold.
+
+    `given` are the names that it can use. The type of a name is that of `types` (`{"fall": "list of distances"}`),
+    else the sheet of that name, else what the pack's own events and formulas need under that name, else what the
+    value looks like.
+
+    Raises InputError for a formula that cannot be read or a value that does not fit, RunError where there is no
+    answer.
+    """
+    from handhold.report.formula import evaluate as worked_out
+
+    return worked_out(pack.checked, formula, _mapping(given, "given"), types or {}, _settings(settings))
+
+
+# -- how it is done ----------------------------------------------------------------------------------------------------
+
+
+def _text_of(where: str | PathLike[str]) -> str:
+    if isinstance(where, str):
+        return where
+    from handhold.packs.files import is_path
+
+    path = fspath(where)
+    return path if is_path(path) else f"./{path}"
+
+
+def _checked(where: str) -> tuple[checked.Pack | None, tuple[Diagnostic, ...]]:
+    from handhold.diagnostics import in_order
+    from handhold.packs.check import check_pack
+    from handhold.packs.load import load_model, without_echoes
+
+    model, found = load_model(where)
+    if model is None:
+        return None, found
+    pack, more = check_pack(model)
+    faulty = any(fault.severity == "error" for fault in found)
+    return None if faulty else pack, in_order((*found, *without_echoes(found, more)))
+
+
+def _mapping(given: Mapping[str, object] | None, what: str) -> Mapping[str, object]:
+    from handhold.play.inputs import InputError
+
+    if given is not None and not isinstance(given, Mapping):
+        raise InputError(f"'{what}' holds names and values")
+    return given or {}
+
+
+def _settings(settings: Mapping[str, object] | None) -> Mapping[str, object]:
+    from fractions import Fraction
+
+    from handhold.play.inputs import InputError
+
+    given = _mapping(settings, "settings")
+    for id, value in given.items():
+        if not isinstance(value, int | Fraction | str):
+            raise InputError(f"the setting '{id}' is a number, true or false, or a word")
+    return given
+
+
+def _chance(dice: Faces | None, seed: int | str | None) -> Chance:
+    from handhold.play.chance import InOrder, Scripted, Seeded, fresh_seed
+    from handhold.play.inputs import InputError
+
+    if dice is None:
+        return Seeded(fresh_seed() if seed is None else seed)
+    if seed is not None:
+        raise InputError("dice come from faces or from a seed, not from both")
+    if isinstance(dice, Mapping):
+        return Scripted({path: _faces(faces) for path, faces in dice.items()})
+    return InOrder(_faces(dice))
+
+
+def _faces(faces: object) -> tuple[int, ...]:
+    from handhold.play.chance import DiceMismatch
+
+    several = tuple(faces) if isinstance(faces, Sequence) and not isinstance(faces, str) else (faces,)
+    wrong = [face for face in several if type(face) is not int]
+    if wrong:
+        raise DiceMismatch(f"faces are whole numbers, and {wrong[0]!r} is none")
+    return tuple(face for face in several if isinstance(face, int))

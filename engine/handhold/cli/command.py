@@ -1,0 +1,106 @@
+"""From the words typed to a command, and from what a command raises to an exit code and a message."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Final, Protocol, TextIO, cast
+
+from handhold.__about__ import __version__
+from handhold.cli import failures
+from handhold.cli.codes import FINE, INTERRUPTED, OUR_BUG, USAGE
+from handhold.cli.parser import Arguments, Done, Parser, UsageError
+from handhold.cli.shell import Shell
+from handhold.report.faults import hint
+from handhold.report.output import Output
+from handhold.report.printable import printable
+
+
+class Command(Protocol):
+    """What the module of a command holds."""
+
+    def arguments(self, parser: Parser) -> None:
+        """Says what the command takes."""
+
+    def run(self, arguments: Arguments, shell: Shell) -> int:
+        """Does it, and gives the exit code."""
+
+
+COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
+    "run": ("handhold.cli.run", "resolve one event"),
+    "odds": ("handhold.cli.odds", "the exact odds of an event"),
+    "eval": ("handhold.cli.evaluate", "the value of a formula, table cell or modifier"),
+    "check": ("handhold.cli.check", "everything that is wrong with packs"),
+    "list": ("handhold.cli.listing", "the packs, or the events of one and what they need"),
+}
+"""Each command: its module, which holds `arguments` and `run`, and what it does."""
+
+
+def call(words: Sequence[str], out: Output, err: Output, stdin: TextIO) -> int:
+    """Runs the command that the words name, and gives the exit code; whatever goes wrong is a message on `err`."""
+    name = words[0] if words else ""
+    shell = Shell(out, err, stdin)
+    try:
+        if name in COMMANDS:
+            return _run(name, words[1:], shell)
+        return _without_command(words, out, err)
+    except Done as done:
+        return done.code
+    except UsageError as fault:
+        _say(err, str(fault))
+        hint(err, fault.hint or f"handhold {name + ' ' if name in COMMANDS else ''}--help says how")
+        return USAGE
+    except KeyboardInterrupt:
+        _say(err, "interrupted")
+        return INTERRUPTED
+    except Exception as fault:
+        code = failures.tell(fault, err, shell.pack)
+        if code is not None:
+            return code
+        if os.environ.get("HANDHOLD_DEBUG"):
+            import traceback
+
+            err.raw(traceback.format_exc())
+        _say(err, f"this is a bug in handhold: {type(fault).__name__}: {fault}")
+        hint(err, "please report it with the command; HANDHOLD_DEBUG=1 shows where it happened")
+        return OUR_BUG
+
+
+def _run(name: str, words: Sequence[str], shell: Shell) -> int:
+    module, summary = COMMANDS[name]
+    command = cast("Command", import_module(module))
+    parser = Parser(name, summary, shell.out)
+    command.arguments(parser)
+    return command.run(parser.read(words), shell)
+
+
+def _without_command(words: Sequence[str], out: Output, err: Output) -> int:
+    first = words[0] if words else ""
+    if first in ("-h", "--help", "help"):
+        _overview(out)
+        return FINE
+    if first == "--version":
+        out.line(f"handhold {__version__}")
+        return FINE
+    if not words:
+        _overview(err)
+        return USAGE
+    if first.startswith("-"):
+        raise UsageError(f"the command comes first, before '{first}'")
+    from handhold.diagnostics import did_you_mean
+
+    raise UsageError(f"there is no command '{first}'", did_you_mean(first, COMMANDS))
+
+
+def _overview(out: Output) -> None:
+    out.line("usage: handhold COMMAND … | --version | --help")
+    out.line()
+    for name, (_, summary) in COMMANDS.items():
+        out.line(f"  {name:<8}{summary}")
+    out.line()
+    out.line("handhold COMMAND --help says what a command takes.")
+
+
+def _say(err: Output, message: str) -> None:
+    err.line(f"handhold: {printable(message)}")

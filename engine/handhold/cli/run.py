@@ -1,0 +1,62 @@
+"""`handhold run`: one event resolved."""
+
+from __future__ import annotations
+
+import shlex
+
+from handhold.cli.codes import FINE
+from handhold.cli.parser import Arguments, Parser
+from handhold.cli.shell import Shell
+from handhold.cli.start import add_arguments, start_of
+from handhold.report.printable import printable
+
+
+def arguments(parser: Parser) -> None:
+    """Says what the command takes."""
+    add_arguments(parser, dice=True)
+    parser.add_argument(
+        "--explain", action="store_true", help="show every step, with the numbers put in and its place in the pack"
+    )
+    parser.format_option()
+
+
+def run(arguments: Arguments, shell: Shell) -> int:
+    """Runs the event."""
+    import handhold
+    from handhold.report.runs import run_json, run_text
+
+    start = start_of(arguments, shell)
+    text = arguments.format == "text"
+    result = handhold.run(
+        shell.load(arguments.pack),
+        start.event,
+        start.given,
+        choices=start.choices,
+        dice=start.dice,
+        settings=start.settings,
+        seed=start.seed,
+        trace=text or arguments.explain,
+    )
+    for path in result.unused_answers:
+        shell.err.line(f"handhold: the answer to '{printable(path)}' was not asked for")
+    if text:
+        run_text(shell.out, result, again(arguments, result.seed if result.rolls else None), explain=arguments.explain)
+    else:
+        run_json(shell.out, result, trace=arguments.explain)
+    return FINE
+
+
+def again(arguments: Arguments, seed: int | str | None) -> str:
+    """The command that gives the same answer, quoted for a shell; `seed` is that of the dice that were thrown."""
+    typed = ["handhold", "run", arguments.pack, *arguments.words]
+    if arguments.file is not None:
+        typed += ["--with", arguments.file]
+    for option, values in (("--choose", arguments.choose), ("--set", arguments.set)):
+        for value in values:
+            typed += [option, value]
+    for faces in arguments.dice:
+        # a list that begins with a minus would be taken for an option
+        typed += [f"--dice={faces}"] if faces.startswith("-") else ["--dice", faces]
+    if seed is not None:
+        typed += ["--seed", str(seed)]
+    return shlex.join(typed)

@@ -1,0 +1,27 @@
+"""What a command works with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TextIO
+
+from handhold.report.output import Output
+
+if TYPE_CHECKING:
+    import handhold
+
+
+class Shell:
+    """Where a command reads and writes; `pack` is the pack it works on, for messages about what goes wrong."""
+
+    def __init__(self, out: Output, err: Output, stdin: TextIO) -> None:
+        self.out = out
+        self.err = err
+        self.stdin = stdin
+        self.pack: handhold.Pack | None = None
+
+    def load(self, where: str) -> handhold.Pack:
+        """The pack at `where`. Raises PackError."""
+        import handhold
+
+        self.pack = handhold.load(where)
+        return self.pack

@@ -1,0 +1,108 @@
+"""What is wrong with a pack, where, and what to do: an author's faults are data, collected and returned.
+
+Every kind of fault has a stable code in `CODES`; a code that is not there cannot be reported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Literal
+
+from handhold.source import Span
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One fault: `message` is one sentence in the author's words, `hint` says what to do (may be empty).
+
+    `span` is None only where no file could be read at all.
+    """
+
+    code: str
+    message: str
+    span: Span | None
+    hint: str = ""
+    severity: Severity = "error"
+
+    def __post_init__(self) -> None:
+        assert self.code in CODES, f"undeclared diagnostic code {self.code!r}"
+
+    def __str__(self) -> str:
+        place = f"{self.span}: " if self.span else ""
+        hint = f" ({self.hint})" if self.hint else ""
+        return f"{place}{self.severity}[{self.code}]: {self.message}{hint}"
+
+
+def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The diagnostics by file, line and column, each of them once; those without a place come first."""
+
+    def place(found: Diagnostic) -> tuple[str, int, int, str, str]:
+        at = found.span
+        return (at.file, at.line, at.column, found.code, found.message) if at else ("", 0, 0, found.code, found.message)
+
+    return tuple(sorted(dict.fromkeys(diagnostics), key=place))
+
+
+def did_you_mean(word: str, choices: Iterable[str]) -> str:
+    """A hint that names the nearest of `choices`, or lists them if they are few; empty if there are none."""
+    known = sorted(set(choices))
+    near = get_close_matches(word, known, n=1, cutoff=0.6)
+    if near:
+        return f"did you mean '{near[0]}'?"
+    if 0 < len(known) <= 12:
+        return "choose from: " + ", ".join(known)
+    return ""
+
+
+CODES: dict[str, str] = {
+    # reading files
+    "no-such-pack": "No pack of that name, or nothing at that path.",
+    "unreadable": "The file cannot be read as text.",
+    "not-a-pack": "The file or folder is not a pack.",
+    "too-big": "A budget for packs is exceeded.",
+    # YAML
+    "yaml-syntax": "The file is not YAML.",
+    "yaml-feature": "A feature of YAML that packs do not use.",
+    "duplicate-key": "The same key stands twice in one mapping.",
+    "bad-key": "A key is not an id.",
+    "look-alike": "Something that reads differently from what it looks like.",
+    "cut-formula": "YAML cut the formula in two.",
+    # shape
+    "unknown-key": "A key that the pack language does not have.",
+    "missing-key": "A key that must be there is missing.",
+    "wrong-kind": "A value of the wrong kind.",
+    "bad-value": "A value that is not allowed here.",
+    "bad-header": "The header of the pack is not right.",
+    # formulas
+    "formula-syntax": "The formula cannot be read.",
+    "formula-too-big": "The formula is longer or deeper than the budget allows.",
+    "bad-dice": "Dice notation that is not allowed.",
+    "unknown-name": "A name that is not defined here.",
+    "ambiguous-name": "A word that could mean two things.",
+    "hidden-name": "A name that would hide another.",
+    "wrong-type": "A value of the wrong type.",
+    "maybe-none": "A value that may be absent is used as if it were there.",
+    "wrong-arguments": "A function, formula or modifier is called with the wrong parts.",
+    "missing-need": "Something that is needed is not there by name.",
+    "not-ordered": "A table without an order is compared.",
+    "gap": "Numbers that can arrive have no row.",
+    "overlap": "Two rows claim the same number.",
+    "unreachable": "Something that can never be reached.",
+    "may-fault": "Something that may go wrong while running.",
+    "unused": "Something declared that nothing uses.",
+    # events
+    "bad-set": "A step changes what cannot be changed.",
+    "bad-choice": "A choice that cannot be made.",
+    "refusal-too-late": "Something can refuse the event after its first roll or change.",
+    "same-place": "One thing is handed over twice.",
+    "unbounded-loop": "A loop whose greatest length is not known.",
+    "cycle": "Things that are defined by each other.",
+    "too-much-work": "An event that may take more work than the budget allows.",
+    "bad-text": "A text that names what is not there.",
+    # cases and given values
+    "bad-case": "A case or with-file that cannot be used.",
+}

@@ -1,0 +1,1 @@
+"""Cases: what a pack is expected to give, and whether it does."""

@@ -1,0 +1,149 @@
+"""Cases run: what came out, compared with what was expected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from handhold.golden.cases import Case
+from handhold.language.dice import dice_text
+from handhold.packs.values import as_number
+from handhold.play.chance import Chance, DiceMismatch, InOrder, Scripted, Seeded
+from handhold.play.inputs import InputError
+from handhold.play.odds import Odds, odds, shown_text
+from handhold.play.program import RunError
+from handhold.play.result import Plain, Result
+from handhold.play.run import Runner
+
+MISSING = object()
+"""Stands for a value that is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One leaf that is not as expected: its path, what was expected and what came out (both as text)."""
+
+    path: str
+    expected: str
+    got: str
+
+
+def run_case(runner: Runner, case: Case) -> tuple[Difference, ...]:
+    """What is not as expected; empty if the case passes. A case that cannot be run differs in one leaf, `run`."""
+    try:
+        expected = {key: value for key, value in case.expect.items() if key != "odds"}
+        found: list[Difference] = []
+        if expected or "odds" not in case.expect:
+            result = runner.run(case.event, case.given, chance_of(case), choices=case.choices, settings=case.settings)
+            found.extend(_compare("", expected, shown(result)))
+        if "odds" in case.expect:
+            chances = odds(
+                runner.pack, case.event, case.given, choices=case.choices, settings=case.settings, show=_asked(case)
+            )
+            found.extend(_compare("odds", case.expect["odds"], shown_odds(chances)))
+        return tuple(found)
+    except (InputError, DiceMismatch, RunError) as error:
+        return (Difference("run", "an answer", str(error)),)
+
+
+def chance_of(case: Case) -> Chance:
+    """Where the dice of a case come from: its faces, else its seed; without either, any roll is one too many."""
+    if isinstance(case.dice, Mapping):
+        return Scripted({path: _faces(faces) for path, faces in case.dice.items()})
+    if case.dice is None and case.seed is not None:
+        return Seeded(case.seed)
+    return InOrder(_faces(case.dice or []))
+
+
+def _faces(data: object) -> list[int]:
+    faces = data if isinstance(data, list) else [data]
+    return [face for face in faces if isinstance(face, int)]
+
+
+def shown(result: Result) -> dict[str, object]:
+    """A result as the mapping that `expect` is a part of."""
+    rolls = {
+        path: {"dice": dice_text(roll.dice), "faces": list(roll.faces), "value": roll.value}
+        for path, roll in result.rolls.items()
+    }
+    return {
+        "outcome": result.outcome,
+        "refused": [refusal.code for refusal in result.refusals],
+        "values": result.values,
+        "state": result.state,
+        "effects": {effect.path: effect.after for effect in result.effects},
+        "rolls": _nested(rolls),
+    }
+
+
+def shown_odds(chances: Odds) -> dict[str, object]:
+    """Odds as the mapping that `expect: odds` is a part of."""
+    return {
+        "outcomes": {name: str(chance) for name, chance in chances.outcomes.items()},
+        "refused": {name: str(chance) for name, chance in chances.refused.items()},
+        "unresolved": str(chances.unresolved),
+        "values": {name: {value: str(chance) for value, chance in of.items()} for name, of in chances.values.items()},
+    }
+
+
+def _asked(case: Case) -> Sequence[str]:
+    expected = case.expect["odds"]
+    values = expected.get("values") if isinstance(expected, Mapping) else None
+    return tuple(values) if isinstance(values, Mapping) else ()
+
+
+def _nested(flat: Mapping[str, object]) -> dict[str, object]:
+    """Values by dotted path, nested."""
+    whole: dict[str, object] = {}
+    for path, value in flat.items():
+        *outer, last = path.split(".")
+        at = whole
+        for name in outer:
+            inner = at.setdefault(name, {})
+            assert isinstance(inner, dict)
+            at = inner
+        at[last] = value
+    return whole
+
+
+def _compare(path: str, expected: object, got: object) -> Iterator[Difference]:
+    if isinstance(expected, Mapping) and isinstance(got, Mapping):
+        for name, inner in expected.items():
+            at = f"{path}.{name}" if path else str(name)
+            yield from _compare(at, inner, found_at(got, str(name)))
+    elif not _equal(expected, got):
+        yield Difference(path, _text(expected), _text(got))
+
+
+def found_at(held: Mapping[str, object], name: str) -> object:
+    """What stands under a name, which may be a dotted path; MISSING if nothing does."""
+    if name in held:
+        return held[name]
+    at: object = held
+    for part in name.split("."):
+        if not isinstance(at, Mapping) or part not in at:
+            return MISSING
+        at = at[part]
+    return at
+
+
+def _equal(expected: object, got: object) -> bool:
+    if got is MISSING:
+        return False
+    if got is None:
+        return expected is None or expected == "none"
+    if isinstance(expected, bool) or isinstance(got, bool):
+        return expected is got
+    if isinstance(expected, list):
+        return isinstance(got, list) and len(expected) == len(got) and all(map(_equal, expected, got))
+    if isinstance(got, int | Fraction):
+        return as_number(expected) == got
+    return expected == got or str(expected) == got
+
+
+def _text(value: object) -> str:
+    if value is MISSING:
+        return "nothing of that name"
+    plain: Plain = value  # type: ignore[assignment]  # what a case holds and what a result shows are plain data
+    return shown_text(plain)

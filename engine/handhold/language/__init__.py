@@ -1,0 +1,1 @@
+"""Formulas: read, checked, printed and lowered. Knows no YAML."""

@@ -1,0 +1,372 @@
+"""Checked formulas lowered to Python's syntax tree.
+
+Names of a pack never become identifiers: the caller gives each variable one of its own making, constants are looked
+up by number. A node's line number is an index into a table of places, which a fault reads.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+
+from handhold.language import core, runtime
+from handhold.language.core import Core, Place
+from handhold.language.dice import DiceValue
+from handhold.language.types import DICE, INTEGER, GroupOf, ListOf, OptionalOf, Sheet, Type, present
+from handhold.language.world import Function, World
+from handhold.source import Written
+
+Spot = tuple[Written, int, int]
+"""A range of a formula's text."""
+
+
+class Namespace:
+    """The globals of generated code: what `runtime` gives, constants, and the functions of a pack by number.
+
+    `spots` are the places that line numbers stand for: line n is `spots[n - 1]`, and line 1 is nowhere.
+    """
+
+    def __init__(self, world: World, settings: Mapping[str, object]) -> None:
+        self.world = world
+        self.settings = settings
+        self.values: dict[str, object] = {"__builtins__": {}, **runtime.RUNTIME}
+        self.spots: list[Spot | None] = [None]
+        self._constants: dict[object, str] = {}
+        self._finders: dict[str, str] = {}
+        self._functions: dict[str, str] = {}
+
+    def line(self, spot: Spot) -> int:
+        """The line number that stands for a place."""
+        self.spots.append(spot)
+        return len(self.spots)
+
+    def constant(self, value: object) -> ast.expr:
+        """A constant: written out if it is a small plain value, else a global."""
+        if value is None or isinstance(value, bool | int | str):
+            return ast.Constant(value)
+        key = (type(value), repr(value)) if isinstance(value, tuple) else (type(value), value)
+        if key not in self._constants:
+            self._constants[key] = self.bind("k", value)
+        return load(self._constants[key])
+
+    def bind(self, letter: str, value: object) -> str:
+        """A new global with that value; gives its name."""
+        name = f"{letter}{len(self.values)}"
+        self.values[name] = value
+        return name
+
+    def column(self, table: str, column: str) -> ast.expr:
+        """The cells of a column, as a tuple by row."""
+        return self.constant(self.world.tables[table].cells[column])
+
+    def finder(self, table: str) -> str:
+        """The function that finds a row by number."""
+        if table not in self._finders:
+            self._finders[table] = self.bind("t", runtime.row_finder(self.world.tables[table].bands, table))
+        return self._finders[table]
+
+    @property
+    def functions(self) -> Mapping[str, str]:
+        """The globals of all formulas asked for, by id."""
+        return self._functions
+
+    def function_name(self, id: str) -> str:
+        """The global that the formula, modifier or computed field `id` is bound to."""
+        if id not in self._functions:
+            self._functions[id] = self.bind("f", None)
+        return self._functions[id]
+
+
+def load(name: str) -> ast.expr:
+    """The value of an identifier."""
+    return ast.Name(name, ast.Load())
+
+
+def call(name: str, *args: ast.expr) -> ast.expr:
+    """A call of a global by position."""
+    return ast.Call(load(name), list(args), [])
+
+
+def function_params(function: Function) -> tuple[str, ...]:
+    """The variables that a lowered function takes, in order: its needs, then the state it reads."""
+    return (*function.needs, *sorted(function.reads))
+
+
+_OPERATORS: Mapping[str, type[ast.operator]] = {"+": ast.Add, "-": ast.Sub}
+_COMPARISONS: Mapping[str, type[ast.cmpop]] = {
+    "==": ast.Eq, "!=": ast.NotEq, "<": ast.Lt, "<=": ast.LtE, ">": ast.Gt, ">=": ast.GtE,
+}  # fmt: skip
+_PLAIN_CALLS = frozenset(
+    {"abs", "round_down", "round_up", "round_half_up", "round_half_even", "toward_zero", "lower", "successes"}
+)
+
+
+class Lowering:
+    """Lowers the formulas of one function.
+
+    `variable` gives the identifier of a variable; `roots` are the types of the needs that places begin at; `passes`
+    gives the names that the passes of a loop hold, in order.
+    """
+
+    def __init__(
+        self,
+        namespace: Namespace,
+        variable: Callable[[str], str],
+        roots: Mapping[str, Type],
+        passes: Callable[[str], tuple[str, ...]],
+    ) -> None:
+        self._space = namespace
+        self._world = namespace.world
+        self._variable = variable
+        self._roots = roots
+        self._passes = passes
+        self._written: Written | None = None
+        self._bound = 0
+
+    def formula(self, tree: Core, written: Written) -> ast.expr:
+        """The formula, whose text is `written`."""
+        self.at(written)
+        return self.expr(tree)
+
+    def at(self, written: Written) -> None:
+        """What is lowered from now on is written there."""
+        self._written = written
+
+    def variable(self, name: str) -> ast.expr:
+        """The value of a variable."""
+        return load(self._variable(name))
+
+    def _marked(self, node: ast.expr, tree: Core) -> ast.expr:
+        """The node with the line that stands for the formula's place, for what can fault."""
+        assert self._written is not None
+        node.lineno = node.end_lineno = self._space.line((self._written, *tree.span))
+        node.col_offset = node.end_col_offset = 0
+        return node
+
+    def expr(self, tree: Core) -> ast.expr:
+        """A checked formula, or a part of one."""
+        match tree:
+            case core.Const(value=value):
+                return self._space.constant(value)
+            case core.Setting(id=id):
+                return self._space.constant(self._space.settings[id])
+            case core.Var(name=name):
+                return self.variable(name)
+            case core.Fixed(place=place):
+                return self.fixed(place)
+            case core.State(place=place, id=id):
+                return self.state(place, id)
+            case core.Part(base=base, index=index, maybe=maybe):
+                return self._part(self.expr(base), index, maybe)
+            case core.PassPart(base=base, loop=loop, name=name, maybe=maybe):
+                return self._part(self.expr(base), 1 + self._passes(loop).index(name), maybe)
+            case core.Cell(table=table, column=column, row=row, maybe=maybe):
+                cells = self._space.column(table, column)
+                if maybe:
+                    return call("cell", cells, self.expr(row))
+                return ast.Subscript(cells, self.expr(row), ast.Load())
+            case core.RowAt(table=table, number=number):
+                return self._marked(call(self._space.finder(table), self.expr(number)), tree)
+            case core.Member(group=group, key=key):
+                return self._marked(call("member", self.expr(group), self.expr(key)), tree)
+            case core.IndexOf(group=group, key=key):
+                return self._marked(call("index_of", self.expr(group), self.expr(key)), tree)
+            case core.KeyAt(group=group, index=index):
+                return self._part(ast.Subscript(self.expr(group), self.expr(index), ast.Load()), 0, False)
+            case core.ElementAt(of=of, index=index):
+                element = ast.Subscript(self.expr(of), self.expr(index), ast.Load())
+                return self._part(element, 1, False) if isinstance(of.type, GroupOf) else element
+            case core.PassAt(passes=passes, key=key):
+                return call("pass_at", self.expr(passes), self.expr(key))
+            case core.Apply():
+                return self._apply(tree)
+            case core.Func():
+                return self._function(tree)
+            case core.Walk():
+                return self._walk(tree)
+            case core.Count(first=first, last=last):
+                return self._marked(call("count_up", self.expr(first), self.expr(last)), tree)
+            case core.Positions(of=of):
+                return call("range", call("len", self.expr(of)))
+            case core.Math():
+                return self._math(tree)
+            case core.Minus(value=value):
+                return ast.UnaryOp(ast.USub(), self.expr(value))
+            case core.Test(op=op, left=left, right=right):
+                if isinstance(right, core.Const) and right.value is None:
+                    operator: ast.cmpop = ast.Is() if op == "==" else ast.IsNot()
+                    return ast.Compare(self.expr(left), [operator], [ast.Constant(None)])
+                return ast.Compare(self.expr(left), [_COMPARISONS[op]()], [self.expr(right)])
+            case core.Between(value=value, first=first, last=last):
+                ends = [self.expr(value), self.expr(last)]
+                return ast.Compare(self.expr(first), [ast.LtE(), ast.LtE()], ends)
+            case core.Contains(value=value, source=source):
+                return ast.Compare(self.expr(value), [ast.In()], [self.expr(source)])
+            case core.Not(value=value):
+                return ast.UnaryOp(ast.Not(), self.expr(value))
+            case core.Logic(op=op, parts=parts):
+                return ast.BoolOp(ast.And() if op == "and" else ast.Or(), [self.expr(part) for part in parts])
+            case core.If(test=test, yes=yes, no=no):
+                return ast.IfExp(self.expr(test), self.expr(yes), self.expr(no))
+            case core.Otherwise(value=value, other=other):
+                return self._otherwise(value, other)
+            case core.MakeDice():
+                return self._dice(tree)
+            case core.Stack():
+                raise AssertionError("the lines of a modifier group are statements of a function")
+
+    # -- places -----------------------------------------------------------------------------------
+
+    def fixed(self, place: Place) -> ast.expr:
+        """The unchanging part of a live sheet, or the members of a live list or group."""
+        node = self.variable(place.root)
+        of = present(self._roots[place.root])
+        maybe = isinstance(self._roots[place.root], OptionalOf)
+        for depth, name in enumerate((*place.path, "")):
+            if place.index is not None and depth == place.list_at:
+                node = ast.Subscript(node, self.expr(place.index), ast.Load())
+                if isinstance(of, GroupOf):
+                    node = self._part(node, 1, False)
+                of = Sheet(of.sheet) if isinstance(of, GroupOf) else _element(of)
+            if not name:
+                break
+            assert isinstance(of, Sheet)
+            sheet = self._world.sheets[of.sheet]
+            node = self._part(node, sheet.fixed.index(name), maybe)
+            maybe = maybe or isinstance(sheet.fields[name].type, OptionalOf)
+            of = present(sheet.fields[name].type)
+        return node
+
+    def state(self, place: Place, id: str) -> ast.expr:
+        """The present value of a state field (a whole column for a list or group without an index)."""
+        variable = self.variable(place.variable(id))
+        return variable if place.index is None else ast.Subscript(variable, self.expr(place.index), ast.Load())
+
+    def arguments(self, args: Mapping[str, Core | Place], params: tuple[str, ...]) -> list[ast.expr]:
+        """What a function or event with these parameters is given: needs, then state by its variables."""
+        given: list[ast.expr] = []
+        for param in params:
+            need, dot, name = param.partition(".")
+            arg = args[need]
+            if isinstance(arg, Place):
+                given.append(self.state(arg, name) if dot else self.fixed(arg))
+            else:
+                given.append(ast.Constant(None) if dot else self.expr(arg))
+        return given
+
+    # -- parts ------------------------------------------------------------------------------------
+
+    def _part(self, base: ast.expr, index: int, maybe: bool) -> ast.expr:
+        if maybe:
+            return call("part", base, ast.Constant(index))
+        return ast.Subscript(base, ast.Constant(index), ast.Load())
+
+    def _apply(self, tree: core.Apply) -> ast.expr:
+        function = self._world.function(tree.id)
+        assert function is not None
+        args = self.arguments(dict(tree.args), function_params(function))
+        return self._marked(call(self._space.function_name(tree.id), *args), tree)
+
+    def _function(self, tree: core.Func) -> ast.expr:
+        args = [self.expr(arg) for arg in tree.args]
+        if tree.id in ("min", "max"):
+            if len(args) > 1:
+                return call(tree.id, *args)
+            return call("least" if tree.id == "min" else "greatest", *args)
+        if tree.id == "higher":
+            row = present(tree.args[0].type)
+            rows = len(self._world.tables[row.table].rows)  # type: ignore[union-attr]  # a row, by its signature
+            return call("higher", *args, ast.Constant(rows))
+        if tree.id == "reverse":
+            return ast.Subscript(call("tuple", *args), ast.Slice(step=ast.Constant(-1)), ast.Load())
+        if tree.id in _PLAIN_CALLS:
+            return self._marked(call(tree.id, *args), tree)
+        whole = {"count": "len", "list": "tuple", "join": "joined", "last": "last"}.get(tree.id, tree.id)
+        return call(whole, call("tuple", *args) if whole == "last" else args[0])
+
+    def _walk(self, tree: core.Walk) -> ast.expr:
+        source = self.expr(tree.source)
+        loop = ast.comprehension(ast.Name(self._variable(tree.variable), ast.Store()), source, [], 0)
+        if tree.test is not None:
+            loop.ifs.append(self.expr(tree.test))
+        if tree.id == "count":
+            return call("sum", ast.ListComp(ast.Constant(1), [loop]))
+        value = self.expr(tree.value)
+        if tree.id in ("any", "all", "first"):
+            return call(tree.id, ast.GeneratorExp(value, [loop]))
+        items = ast.ListComp(value, [loop])
+        if tree.id == "reverse":
+            return ast.Subscript(call("tuple", items), ast.Slice(step=ast.Constant(-1)), ast.Load())
+        name = {"min": "least", "max": "greatest", "list": "tuple", "join": "joined"}.get(tree.id, tree.id)
+        return call(name, items)
+
+    def _math(self, tree: core.Math) -> ast.expr:
+        left, right = self.expr(tree.left), self.expr(tree.right)
+        if tree.type == DICE:
+            constant = self._constant_dice(tree)
+            if constant is not None:
+                return self._space.constant(constant)
+            return self._marked(call("add_dice" if tree.op == "+" else "take_dice", left, right), tree)
+        match tree.op:
+            case "+" | "-":
+                return ast.BinOp(left, _OPERATORS[tree.op](), right)
+            case "*":
+                return self._marked(call("times", left, right), tree)
+            case "/":
+                return self._marked(call("divided", left, right), tree)
+            case "//":
+                if isinstance(tree.right, core.Const) and tree.right.value:
+                    return ast.BinOp(left, ast.FloorDiv(), right)
+                return self._marked(call("divided_down", left, right), tree)
+
+    def _otherwise(self, value: Core, other: Core) -> ast.expr:
+        # a lambda evaluates the value once, works inside comprehensions, and the other only if it is needed
+        if isinstance(value, core.Var):
+            there = ast.Compare(self.expr(value), [ast.IsNot()], [ast.Constant(None)])
+            return ast.IfExp(there, self.expr(value), self.expr(other))
+        self._bound += 1
+        name = f"o{self._bound}"
+        there = ast.Compare(load(name), [ast.IsNot()], [ast.Constant(None)])
+        params = ast.arguments([], [ast.arg(name)], None, [], [], None, [])
+        return ast.Call(ast.Lambda(params, ast.IfExp(there, load(name), self.expr(other))), [self.expr(value)], [])
+
+    def _dice(self, tree: core.MakeDice) -> ast.expr:
+        constant = self._constant_dice(tree)
+        if constant is not None:
+            return self._space.constant(constant)
+        rest = (tree.sides, tree.reroll, tree.explode, tree.keep)
+        return self._marked(
+            call("make_dice", self.expr(tree.count), *(self._space.constant(each) for each in rest)), tree
+        )
+
+    def _constant_dice(self, tree: Core) -> DiceValue | None:
+        try:
+            return constant_dice(tree)
+        except runtime.RuleFault:
+            return None
+
+
+def constant_dice(tree: Core) -> DiceValue | None:
+    """The dice value of a formula that is one whatever happens, else None. Raises RuleFault if it cannot be thrown."""
+    match tree:
+        case core.Const(value=DiceValue() as dice):
+            return dice
+        case core.Const(value=int() as number, type=of) if of in (INTEGER, DICE):
+            return DiceValue((), number)
+        case core.MakeDice(count=core.Const(value=int() as count)):
+            return runtime.make_dice(count, tree.sides, tree.reroll, tree.explode, tree.keep)
+        case core.Math(op="+" | "-" as op, left=left, right=right, type=of) if of == DICE:
+            one, other = constant_dice(left), constant_dice(right)
+            if one is None or other is None:
+                return None
+            return runtime.add_dice(one, other) if op == "+" else runtime.take_dice(one, other)
+        case core.Func(id="successes", args=(dice_node, core.Const(value=int() as least))):
+            pool = constant_dice(dice_node)
+            return None if pool is None else runtime.successes(pool, least)
+        case _:
+            return None
+
+
+def _element(of: Type) -> Type:
+    assert isinstance(of, ListOf)
+    return of.of

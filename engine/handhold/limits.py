@@ -1,0 +1,68 @@
+"""The budgets: every size that a pack, a formula, a run or an odds run may reach, in one place."""
+
+from __future__ import annotations
+
+from typing import Final
+
+FILE_BYTES: Final = 1_000_000
+"""Bytes of one file of a pack, with-file or case file."""
+PACK_BYTES: Final = 5_000_000
+"""Bytes of all files of one pack."""
+PACK_FILES: Final = 200
+"""YAML files of one pack."""
+NODES: Final = 50_000
+"""YAML nodes of one file."""
+NESTING: Final = 40
+"""Levels of YAML nesting."""
+LINE_LENGTH: Final = 20_000
+"""Code points of one line of a file."""
+ID_LENGTH: Final = 60
+"""Characters of an id."""
+TEXT_LENGTH: Final = 4_000
+"""Code points of one text."""
+
+FORMULA_LENGTH: Final = 4_000
+"""Code points of one formula."""
+FORMULA_DEPTH: Final = 60
+"""Nested levels of one formula."""
+FORMULA_TERMS: Final = 400
+"""Operands of one chain (`a + b + c …`, `a and b …`)."""
+
+DIGITS: Final = 60
+"""Digits of any number written, given or computed (of numerator and denominator each)."""
+DICE: Final = 100
+"""Dice of one pool."""
+SIDES: Final = 1_000
+"""Sides of one die."""
+POOLS: Final = 20
+"""Pools joined in one dice value."""
+EXTRA_THROWS: Final = 10
+"""More dice that an exploding die may bring."""
+FACES: Final = 50_000
+"""Faces of one throw, rerolled ones included."""
+DICE_STEPS: Final = 5_000_000
+"""Sums and products that the table of totals of one dice value may take."""
+TABLES_KEPT: Final = 128
+"""Tables of totals that are kept for the next use."""
+TABLE_KEPT_STEPS: Final = 20_000
+"""Steps above which a table of totals is not kept, for it may be large."""
+
+BLOCK_DEPTH: Final = 8
+"""Blocks and loops inside one another in one event."""
+CALL_DEPTH: Final = 30
+"""Events that call one another in a chain."""
+LIST_LENGTH: Final = 1_000
+"""Elements of a list or members of a group."""
+RANGE_LENGTH: Final = 10_000
+"""Whole numbers of one range that is used as a list."""
+EVENT_WORK: Final = 1_000_000_000
+"""Steps that one event can take at the most, reckoned before it runs."""
+
+ODDS_STEPS: Final = 50_000_000
+"""Pairs of state and face that one odds run may look at."""
+ODDS_STATES: Final = 2_000_000
+"""States alive at once in one odds run."""
+ODDS_DIGITS: Final = 20_000
+"""Digits of the common denominator of one odds run."""
+ODDS_KEPT: Final = 64
+"""Ways of asking for odds that a pack keeps compiled."""

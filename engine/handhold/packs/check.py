@@ -1,0 +1,34 @@
+"""A pack as written, judged: every diagnostic there is, and what can be run if there is no error."""
+
+from __future__ import annotations
+
+from handhold.diagnostics import Diagnostic
+from handhold.packs import checked, model
+from handhold.packs.events import Events
+from handhold.packs.ranges import check_ranges
+from handhold.packs.report import Findings
+from handhold.packs.world import PackWorld
+
+
+def check_pack(pack: model.Pack) -> tuple[checked.Pack | None, tuple[Diagnostic, ...]]:
+    """The pack checked, or None if there is an error; and all diagnostics in the order of their places."""
+    findings = Findings()
+    world = PackWorld(pack, findings)
+    for id in world.all_ids():
+        world.function(id)
+    events = Events(pack, world, findings)
+    found = {id: events.event(id) for id in events.ids()}
+    if findings.errors:
+        return None, findings.in_order()
+    result = checked.Pack(
+        pack,
+        world.settings,
+        world.tables,
+        world.sheets,
+        world.functions,
+        world.written,
+        {id: event for id, event in found.items() if event is not None},
+        world.bonuses,
+    )
+    check_ranges(result, findings)
+    return (None if findings.errors else result), findings.in_order()

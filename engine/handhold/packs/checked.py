@@ -1,0 +1,221 @@
+"""A pack as checked: what can be run.
+
+Formulas are typed trees, steps are statements over named variables (see `language.core` for how variables are
+named). The statements of an event keep the order of the pack; a condition on a step is a `Branch` around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from handhold.language.core import Core, Place, State
+from handhold.language.scope import Scope
+from handhold.language.types import Type
+from handhold.language.world import FieldInfo, Function, SettingInfo, SheetInfo, TableInfo
+from handhold.packs import model
+from handhold.source import Span, Written
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A checked formula and where it is written."""
+
+    core: Core
+    written: Written
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A step as a person knows it: its path in the pack (`events.climb.steps.roll`), its name, what it is."""
+
+    path: str
+    id: str
+    kind: Literal["value", "roll", "choose", "set", "do", "refuse", "each", "block"]
+    meta: model.Meta
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """Names a value."""
+
+    site: Site
+    name: str
+    value: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Throws dice and names the total."""
+
+    site: Site
+    name: str
+    dice: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A ground for a refusal: code, test, reason."""
+
+    code: str
+    when: Formula
+    because: str
+    path: str
+    cite: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A decision. `options` is None where any value of the type will do; `default` None where an answer must be
+    given.
+
+    The grounds judge the answer, under its own name. `scope` are the names that a policy can use.
+    """
+
+    site: Site
+    name: str
+    type: Type
+    by: Literal["player", "opponent", "gm"]
+    options: Formula | None
+    default: Formula | None
+    grounds: tuple[Ground, ...]
+    scope: Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Changes a state field (`target` is the state) or a track name (`target` is the variable), and names the new
+    value.
+    """
+
+    site: Site
+    name: str
+    target: State | str
+    type: Type
+    field: FieldInfo | None
+    value: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Another event. `args` gives each of its needs; its names become `name.its_name`, or none where a refusal goes
+    on.
+    """
+
+    site: Site
+    name: str
+    event: str
+    args: tuple[tuple[str, Formula | Place], ...]
+    go_on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """Refuses the event if one of the grounds holds."""
+
+    site: Site
+    grounds: tuple[Ground, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A tally of a loop: its name, least type and start."""
+
+    name: str
+    type: Type
+    start: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """The body once for each element. `source` is a list, a `Count` or `Positions`; `variable` is its element or
+    position.
+
+    `until` is tested before each pass. `key` says how a pass is called: the element (a row or number), the key in
+    the group `source` walks, or the position from 1.
+    """
+
+    site: Site
+    name: str
+    variable: str
+    source: Formula
+    key: Literal["element", "group", "position"]
+    most: int
+    tracks: tuple[Track, ...]
+    until: Formula | None
+    body: tuple[Statement, ...]
+    names: tuple[tuple[str, Type], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """The body under a condition; `skipped` are the variables that are none otherwise."""
+
+    site: Site
+    test: Formula
+    body: tuple[Statement, ...]
+    skipped: tuple[str, ...]
+
+
+Statement = Let | Roll | Choose | Put | Call | Refuse | Loop | Branch
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event checked.
+
+    `needs` in order, `scene` last if it is read here or in what it calls. `names` are the top level's, with types,
+    in order. `reads` and `changes` are state variables of its needs (`climber.exhaustion`), those of events it
+    calls too. `refusable`, `rolls`: whether it can be refused, whether it (or what it calls) throws dice. `work`
+    bounds its steps. `scope` are the names that a formula can use after its last step.
+    """
+
+    id: str
+    meta: model.Meta
+    needs: Mapping[str, FieldInfo]
+    body: tuple[Statement, ...]
+    names: tuple[tuple[str, Type], ...]
+    reads: frozenset[str]
+    changes: frozenset[str]
+    refusable: bool
+    rolls: bool
+    work: int
+    says: Mapping[str, str]
+    scope: Scope
+    span: Span
+
+    @property
+    def outcome(self) -> Type | None:
+        """The type of the outcome, if the event has one."""
+        return dict(self.names).get("outcome")
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A pack that has no error: it can be run."""
+
+    source: model.Pack
+    settings: Mapping[str, SettingInfo]
+    tables: Mapping[str, TableInfo]
+    sheets: Mapping[str, SheetInfo]
+    functions: Mapping[str, Function]
+    written: Mapping[str, Written]
+    """Where the formulas of functions are written, by the path of the formula, line or computed field."""
+    events: Mapping[str, Event]
+    bonuses: frozenset[str]
+
+    def function(self, id: str) -> Function | None:
+        """The function of that id, or None: a checked pack is the world of its own formulas (see `language.world`)."""
+        return self.functions.get(id)
+
+    def function_ids(self) -> tuple[str, ...]:
+        """The ids of formulas and modifier groups, without computed fields and bonuses."""
+        return tuple(id for id in self.functions if "." not in id)
+
+    @property
+    def header(self) -> model.Header:
+        """Who the pack is."""
+        return self.source.header

@@ -1,0 +1,324 @@
+"""Settings, tables and sheets: their types resolved and their constants converted."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from fractions import Fraction
+
+from handhold.diagnostics import did_you_mean
+from handhold.language.faults import Fault
+from handhold.language.parser import parse_range
+from handhold.language.types import (
+    FLAG,
+    INTEGER,
+    NUMBER,
+    UNKNOWN,
+    WRITABLE,
+    GroupOf,
+    ListOf,
+    OptionalOf,
+    Row,
+    Sheet,
+    Type,
+    Word,
+    is_number,
+    present,
+)
+from handhold.language.world import (
+    NO_DEFAULT,
+    Band,
+    FieldInfo,
+    Limits,
+    Number,
+    SettingInfo,
+    SheetInfo,
+    TableInfo,
+    is_live,
+)
+from handhold.packs import model
+from handhold.packs.report import Findings
+from handhold.packs.values import Kinds, ValueFault, as_number, convert
+from handhold.source import Span, Written
+
+
+class Declarations:
+    """The declarations of a pack. Faults go to the findings; what is faulty gets the unknown type, so that nothing
+    follows from it.
+    """
+
+    def __init__(self, pack: model.Pack, findings: Findings) -> None:
+        self._pack = pack
+        self._findings = findings
+        self.settings: dict[str, SettingInfo] = {id: self._setting(known) for id, known in pack.settings.items()}
+        self.tables: dict[str, TableInfo] = {}
+        self.sheets: dict[str, SheetInfo] = {}
+        self._kinds = Kinds(self.tables, self.sheets)
+        self._refuse_shared_ids()
+        # rows are known before any cell or default is read, and which sheets are live before any field is judged
+        for id, table in pack.tables.items():
+            columns = {name: self.type_of(column.type, column.span) for name, column in table.columns.items()}
+            self.tables[id] = TableInfo(id, table.ordered, tuple(table.rows), columns, {}, self._bands(table))
+        self._find_live()
+        for table in pack.tables.values():
+            self._fill(table)
+        for form in self._by_use():
+            self.sheets[form.id] = self._sheet(form)
+
+    @property
+    def kinds(self) -> Kinds:
+        """The tables and sheets, for converting values."""
+        return self._kinds
+
+    # -- settings ---------------------------------------------------------------------------------
+
+    def _setting(self, setting: model.Setting) -> SettingInfo:
+        value = setting.value.value
+        span = setting.value.written.span
+        if setting.options:
+            if value not in setting.options:
+                self._findings.add(
+                    "bad-value",
+                    f"'{value}' is no option of the setting '{setting.id}'",
+                    span,
+                    did_you_mean(str(value), setting.options),
+                )
+            return SettingInfo(setting.id, Word(setting.id), value, setting.options)
+        if isinstance(value, bool):
+            return SettingInfo(setting.id, FLAG, value, ())
+        number = as_number(value) if isinstance(value, int | Fraction) else None
+        if number is None:
+            self._findings.add("bad-value", "a setting is a number, true or false, or a word with 'options'", span)
+            return SettingInfo(setting.id, UNKNOWN, value, ())
+        return SettingInfo(setting.id, INTEGER if isinstance(number, int) else NUMBER, number, ())
+
+    # -- types ------------------------------------------------------------------------------------
+
+    def type_of(self, written: Written | None, span: Span) -> Type:
+        """The type that the text of a type says; unknown after a fault."""
+        if written is None:
+            self._findings.add("missing-key", "the type is missing", span, "write 'type: integer' or the like")
+            return UNKNOWN
+        return self._type(written.text.split(), written)
+
+    def _type(self, words: list[str], written: Written) -> Type:
+        match words:
+            case ["optional", "optional", *_]:
+                self._findings.add("bad-value", "'optional' stands twice", written.span)
+                return UNKNOWN
+            case ["optional", *rest] if rest:
+                inner = self._type(rest, written)
+                return inner if inner == UNKNOWN else OptionalOf(inner)
+            case ["list", "of", "optional", *_]:
+                self._findings.add("bad-value", "a list holds no optional values", written.span)
+                return UNKNOWN
+            case ["list", "of", *rest] if rest:
+                inner = self._type(rest, written)
+                return inner if inner == UNKNOWN else ListOf(inner)
+            case ["group", "of", sheet] if sheet in self._pack.sheets:
+                return GroupOf(sheet)
+            case [name] if name in WRITABLE:
+                return WRITABLE[name]
+            case [name] if name in self._pack.tables:
+                return Row(name)
+            case [name] if name in self._pack.sheets:
+                return Sheet(name)
+            case _:
+                known = (*WRITABLE, *self._pack.tables, *self._pack.sheets)
+                word = words[-1] if words else ""
+                self._findings.add(
+                    "unknown-name", f"no type '{' '.join(words)}'", written.span, did_you_mean(word, known)
+                )
+                return UNKNOWN
+
+    def field(self, declared: model.Field) -> FieldInfo:
+        """A stored field, need or column, with its default and limits converted."""
+        of = self.type_of(declared.type, declared.span)
+        limits = Limits(
+            *(self._limit(limit, of) for limit in (declared.min, declared.max, declared.above, declared.below))
+        )
+        default = NO_DEFAULT if declared.default is None else self.constant(declared.default, of)
+        if (
+            default is not NO_DEFAULT
+            and declared.default is not None
+            and isinstance(default, int | Fraction)
+            and is_number(present(of))
+        ):
+            broken = limits.broken_by(default)
+            if broken:
+                self._findings.add("bad-value", f"the default {default} is {broken}", declared.default.written.span)
+        if declared.changes and (isinstance(of, OptionalOf | ListOf | GroupOf | Sheet) or str(of) == "dice"):
+            self._findings.add(
+                "bad-value",
+                f"a field that changes cannot be {of}",
+                declared.span,
+                "state is a number, flag, key, text or row",
+            )
+        return FieldInfo(declared.id, of, limits, default, declared.changes)
+
+    def _limit(self, limit: model.Constant | None, of: Type) -> Number | None:
+        if limit is None:
+            return None
+        number = as_number(limit.value) if isinstance(limit.value, int | Fraction) else None
+        if number is None or not is_number(present(of)):
+            self._findings.add("bad-value", "a limit is a number, for a field that is a number", limit.written.span)
+        return number
+
+    def constant(self, constant: model.Constant, of: Type) -> object:
+        """The constant as a value of the type; None after a fault."""
+        if of == UNKNOWN or is_live(of, self.sheets):
+            return None
+        try:
+            return convert(plain(constant), of, self._kinds)
+        except ValueFault as fault:
+            where = f"{fault.path.lstrip('.')}: " if fault.path else ""
+            self._findings.add("wrong-type", f"{where}{fault.message}", constant.written.span, fault.hint)
+            return None
+
+    # -- tables -----------------------------------------------------------------------------------
+
+    def _fill(self, table: model.Table) -> None:
+        info = self.tables[table.id]
+        cells: dict[str, tuple[object, ...]] = {}
+        for name, column in table.columns.items():
+            of = info.columns[name]
+            default = NO_DEFAULT if column.default is None else self.constant(column.default, of)
+            if isinstance(of, OptionalOf) and default is NO_DEFAULT:
+                default = None
+            cells[name] = tuple(self._cell(row, name, of, default) for row in table.rows.values())
+        for row in table.rows.values():
+            for name, cell in row.cells.items():
+                if name not in table.columns:
+                    self._findings.add(
+                        "unknown-key",
+                        f"the table '{table.id}' has no column '{name}'",
+                        cell.written.span,
+                        did_you_mean(name, table.columns),
+                    )
+        self.tables[table.id] = TableInfo(info.id, info.ordered, info.rows, info.columns, cells, info.bands)
+
+    def _cell(self, row: model.TableRow, column: str, of: Type, default: object) -> object:
+        if column in row.cells:
+            return self.constant(row.cells[column], of)
+        if default is NO_DEFAULT:
+            self._findings.add(
+                "missing-key", f"the row '{row.id}' has no '{column}'", row.span, "every row fills every column"
+            )
+        return default
+
+    def _bands(self, table: model.Table) -> tuple[Band, ...]:
+        bands: list[tuple[Band, Span]] = []
+        with_at = [row for row in table.rows.values() if row.at is not None]
+        for n, row in enumerate(table.rows.values()):
+            if row.at is None:
+                if with_at:
+                    self._findings.add("missing-key", f"the row '{row.id}' has no 'at', and others have", row.span)
+                continue
+            for part in row.at.value if isinstance(row.at.value, tuple) else (row.at,):
+                band = self._band(part, n)
+                if band is not None:
+                    bands.append((band, part.written.span))
+        bands.sort(key=lambda pair: (pair[0].low is not None, pair[0].low or 0))
+        for (first, _), (second, span) in itertools.pairwise(bands):
+            if first.high is None or second.low is None or second.low <= first.high:
+                rows = tuple(table.rows)
+                shared = second.low if second.low is not None else second.high
+                self._findings.add(
+                    "overlap", f"'{rows[first.row]}' and '{rows[second.row]}' of '{table.id}' both claim {shared}", span
+                )
+        return tuple(band for band, _ in bands)
+
+    def _band(self, part: model.Constant, row: int) -> Band | None:
+        value = part.value
+        if isinstance(value, int | Fraction) and not isinstance(value, bool):
+            return Band(value, value, row)
+        ends = parse_range(value if isinstance(value, str) else str(value))
+        if isinstance(ends, Fault):
+            self._findings.add(
+                "bad-value", f"'{value}' is no number and no range", part.written.span, "write 4, 1..3, 5.. or ..0"
+            )
+            return None
+        low, high = ends
+        if low is not None and high is not None and low > high:
+            self._findings.add(
+                "bad-value", f"the range {value} is empty", part.written.span, "the lower number stands first"
+            )
+            return None
+        return Band(low, high, row)
+
+    # -- sheets -----------------------------------------------------------------------------------
+
+    def _find_live(self) -> None:
+        """Enters every sheet with its liveness, so that types can be judged before fields are."""
+        live: set[str] = {id for id, form in self._pack.sheets.items() if any(f.changes for f in form.fields.values())}
+        holds = {
+            id: {word for known in form.fields.values() if known.type for word in known.type.text.split()}
+            for id, form in self._pack.sheets.items()
+        }
+        growing = True
+        while growing:
+            more = {id for id, words in holds.items() if id not in live and words & live}
+            growing = bool(more)
+            live |= more
+        for id in self._pack.sheets:
+            self.sheets[id] = SheetInfo(id, {}, (), id in live)
+
+    def _by_use(self) -> list[model.SheetForm]:
+        """The sheets, each after those it holds; one that holds itself is a fault."""
+        order: list[model.SheetForm] = []
+        done: dict[str, bool] = {}
+
+        def visit(form: model.SheetForm) -> None:
+            done[form.id] = False
+            for known in form.fields.values():
+                for word in known.type.text.split() if known.type else ():
+                    inner = self._pack.sheets.get(word)
+                    if inner is not None and done.get(word) is False:
+                        self._findings.add("cycle", f"a {word} would hold itself", known.span)
+                    elif inner is not None and word not in done:
+                        visit(inner)
+            done[form.id] = True
+            order.append(form)
+
+        for form in self._pack.sheets.values():
+            if form.id not in done:
+                visit(form)
+        return order
+
+    def _sheet(self, form: model.SheetForm) -> SheetInfo:
+        fields: dict[str, FieldInfo] = {}
+        computed: list[str] = []
+        for name, declared in form.fields.items():
+            if declared.value is not None:
+                computed.append(name)
+                continue
+            known = self.field(declared)
+            if isinstance(present(known.type), ListOf | GroupOf) and self._holds_live_list(known.type):
+                self._findings.add(
+                    "bad-value", "a list of changing sheets cannot hold another such list", declared.span
+                )
+            fields[name] = known
+        return SheetInfo(form.id, fields, tuple(computed), self.sheets[form.id].live)
+
+    def _holds_live_list(self, of: Type) -> bool:
+        match present(of):
+            case GroupOf(sheet=sheet) | ListOf(of=Sheet(sheet=sheet)):
+                inner = self.sheets[sheet].fields.values()
+                return any(is_live(f.type, self.sheets) and not isinstance(present(f.type), Sheet) for f in inner)
+            case _:
+                return False
+
+    def _refuse_shared_ids(self) -> None:
+        for id, form in self._pack.sheets.items():
+            if id in self._pack.tables or id in WRITABLE:
+                self._findings.add("hidden-name", f"'{id}' is the name of another type already", form.span)
+
+
+def plain(constant: model.Constant) -> object:
+    """A constant as plain data."""
+    value = constant.value
+    if isinstance(value, tuple):
+        return [plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    return value

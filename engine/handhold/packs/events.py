@@ -1,0 +1,230 @@
+"""Events checked: steps, from top to bottom, become statements over named variables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from handhold import limits
+from handhold.diagnostics import did_you_mean
+from handhold.language import core
+from handhold.language.bindings import hides, need_binding
+from handhold.language.scope import Scope, Value
+from handhold.language.types import FLAG, INTEGER, UNKNOWN, Row, Sheet, Type, present
+from handhold.language.world import SCENE, FieldInfo
+from handhold.packs import checked, model
+from handhold.packs.report import Findings
+from handhold.packs.step_base import Frame
+from handhold.packs.steps import StepChecker
+from handhold.packs.world import PackWorld
+from handhold.source import Written
+
+
+class Events:
+    """The events of a pack, checked on demand, so that an event can use one that stands below it."""
+
+    def __init__(self, pack: model.Pack, world: PackWorld, findings: Findings) -> None:
+        self._pack = pack
+        self.world = world
+        self.findings = findings
+        self._done: dict[str, checked.Event | None] = {}
+        self._under_way: list[str] = []
+
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all events."""
+        return tuple(self._pack.events)
+
+    def event(self, id: str, written: Written | None = None) -> checked.Event | None:
+        """The event, checked; None if there is none or after a fault reported at `written`, where it is used."""
+        if id in self._under_way:
+            chain = [*self._under_way[self._under_way.index(id) :], id]
+            span = written.span if written else self._pack.events[id].span
+            self.findings.add(
+                "cycle",
+                f"the event '{id}' would do itself: {' → '.join(chain)}",
+                span,
+                "one of them must do without the others",
+            )
+            return None
+        if len(self._under_way) > limits.CALL_DEPTH:
+            assert written is not None
+            self.findings.add(
+                "too-much-work", f"events call one another more than {limits.CALL_DEPTH} deep", written.span
+            )
+            return None
+        if id not in self._done:
+            self._under_way.append(id)
+            self._done[id] = self._check(self._pack.events[id])
+            self._under_way.pop()
+        return self._done[id]
+
+    def _check(self, event: model.Event) -> checked.Event | None:
+        needs: dict[str, FieldInfo] = {}
+        scope = Scope({})
+        for id, declared in event.needs.items():
+            what = hides(id, self.world, scope.names)
+            if what:
+                self.findings.add("hidden-name", f"'{id}' would hide {what}", declared.span, "choose another name")
+            needs[id] = self.world.declared.field(declared)
+            unknown = needs[id].type == UNKNOWN
+            scope = scope.with_name(
+                id, Value(core.Const(None, UNKNOWN)) if unknown else need_binding(self.world, id, needs[id].type)
+            )
+        steps = StepChecker(self, event.id, needs, scope)
+        frame = Frame(scope)
+        body = steps.steps(event.steps, frame)
+        refuse_late(body, False, self)
+        if steps.scene:
+            needs[SCENE] = FieldInfo(SCENE, Sheet(SCENE))
+        names = tuple(frame.names)
+        outcome = dict(names).get("outcome")
+        if (
+            outcome is not None
+            and present(outcome) not in (FLAG, INTEGER, UNKNOWN)
+            and not isinstance(present(outcome), Row)
+        ):
+            span = steps.spans["outcome"]
+            self.findings.add("wrong-type", f"an outcome is a row, a flag or a whole number, not {outcome}", span)
+        says = self._says(event, frame.scope, outcome)
+        work = sum(work_of(statement, self) for statement in body)
+        if work > limits.EVENT_WORK:
+            self.findings.add(
+                "too-much-work",
+                f"'{event.id}' could take {work} steps, more than the {limits.EVENT_WORK} allowed",
+                event.span,
+            )
+        return checked.Event(
+            event.id,
+            event.meta,
+            needs,
+            body,
+            names,
+            frozenset(steps.reads),
+            frozenset(steps.changes),
+            any(refuses(statement, self) for statement in body),
+            any(rolls(statement, self) for statement in body),
+            work,
+            says,
+            frame.scope,
+            event.span,
+        )
+
+    def _says(self, event: model.Event, scope: Scope, outcome: Type | None) -> Mapping[str, str]:
+        says: dict[str, str] = {}
+        for key, constant in event.says.items():
+            written = constant.written
+            says[key] = str(constant.value).strip()
+            row = present(outcome) if outcome is not None else None
+            legal = (
+                self.world.tables[row.table].rows if isinstance(row, Row) else ("true", "false") if row == FLAG else ()
+            )
+            if key and key not in legal:
+                self.findings.add(
+                    "bad-text", f"'{key}' is no outcome of '{event.id}'", written.span, did_you_mean(key, legal)
+                )
+            for start, end in placeholders(written.text):
+                name = Written(written.text[start:end], written.within(start, end))
+                mark = self.findings.mark()
+                self.world.checked(name, scope)
+                if self.findings.errors and self.findings.mark() > mark:
+                    self.findings.forget(mark)
+                    self.findings.add(
+                        "bad-text",
+                        f"'{name.text}' is no value of '{event.id}'",
+                        name.span,
+                        "name a step's value or a field of a sheet",
+                    )
+        return says
+
+
+def placeholders(text: str) -> list[tuple[int, int]]:
+    """The ranges of the names that stand in braces in a text."""
+    found = []
+    start = text.find("{")
+    while start >= 0:
+        end = text.find("}", start)
+        if end < 0:
+            break
+        found.append((start + 1, end))
+        start = text.find("{", end)
+    return found
+
+
+def refuses(statement: checked.Statement, events: Events) -> bool:
+    """Whether the statement can refuse its event."""
+    match statement:
+        case checked.Refuse():
+            return True
+        case checked.Call(event=id, go_on=go_on):
+            callee = events.event(id)
+            return not go_on and callee is not None and callee.refusable
+        case checked.Branch(body=body) | checked.Loop(body=body):
+            return any(refuses(inner, events) for inner in body)
+        case _:
+            return False
+
+
+def rolls(statement: checked.Statement, events: Events) -> bool:
+    """Whether the statement can throw dice."""
+    match statement:
+        case checked.Roll():
+            return True
+        case checked.Call(event=id):
+            callee = events.event(id)
+            return callee is not None and callee.rolls
+        case checked.Branch(body=body) | checked.Loop(body=body):
+            return any(rolls(inner, events) for inner in body)
+        case _:
+            return False
+
+
+def acts(statement: checked.Statement, events: Events) -> bool:
+    """Whether the statement can throw dice or change a sheet."""
+    match statement:
+        case checked.Roll():
+            return True
+        case checked.Put(target=target):
+            return not isinstance(target, str)
+        case checked.Call(event=id):
+            callee = events.event(id)
+            return callee is not None and (callee.rolls or bool(callee.changes))
+        case checked.Branch(body=body) | checked.Loop(body=body):
+            return any(acts(inner, events) for inner in body)
+        case _:
+            return False
+
+
+def refuse_late(body: tuple[checked.Statement, ...], acted: bool, events: Events) -> bool:
+    """Reports what can refuse the event after its first roll or change; gives whether the body has acted in the
+    end.
+    """
+    for statement in body:
+        match statement:
+            case checked.Branch(body=inner):
+                acted = refuse_late(inner, acted, events)
+            case checked.Loop(body=inner):
+                again = any(acts(part, events) for part in inner)
+                acted = refuse_late(inner, acted or again, events) or acted
+            case _:
+                if acted and refuses(statement, events):
+                    events.findings.add(
+                        "refusal-too-late",
+                        f"the step '{statement.site.id}' can refuse the event after something was rolled or changed",
+                        statement.site.span,
+                        "put it before the first roll and the first change, or write 'if_refused: go_on'",
+                    )
+                acted = acted or acts(statement, events)
+    return acted
+
+
+def work_of(statement: checked.Statement, events: Events) -> int:
+    """The most steps that the statement can take."""
+    match statement:
+        case checked.Call(event=id):
+            callee = events.event(id)
+            return 1 + (callee.work if callee is not None else 0)
+        case checked.Branch(body=body):
+            return 1 + sum(work_of(inner, events) for inner in body)
+        case checked.Loop(body=body, most=most):
+            return 1 + most * (1 + sum(work_of(inner, events) for inner in body))
+        case _:
+            return 1

@@ -1,0 +1,61 @@
+"""From what a person typed to the model of a pack, with all that is wrong on the way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from handhold.diagnostics import Diagnostic, in_order
+from handhold.packs import model
+from handhold.packs.document import Node, read_document
+from handhold.packs.files import PackFile, open_pack
+from handhold.packs.reader import merge, read_merged
+from handhold.packs.schema import validate
+
+_PACK_ID = re.compile(rb"^pack: *['\"]?([a-z][a-z0-9_-]{0,59})['\"]? *(?:#[^\n]*)?\r?$", re.MULTILINE)
+
+
+def load_model(where: str, shelves: Sequence[Path] | None = None) -> tuple[model.Pack | None, tuple[Diagnostic, ...]]:
+    """The pack at `where` (a name or path, see `files.open_pack`) as written, and everything wrong with it so far.
+
+    None where a file cannot be read. A pack that is given beside errors lacks the entries that are faulty.
+    """
+    files, found = open_pack(where, shelves)
+    return (None, found) if not files else model_of(files)
+
+
+def model_of(files: Sequence[PackFile]) -> tuple[model.Pack | None, tuple[Diagnostic, ...]]:
+    """The pack whose files are `files`, pack.yaml first; as `load_model`."""
+    documents: list[Node] = []
+    found: list[Diagnostic] = []
+    id = _pack_id(files[0].data) if files else ""
+    for file in files:
+        node, faults = read_document(file.data, file.name, id)
+        found.extend(faults)
+        if node is not None:
+            documents.append(node)
+    if len(documents) < len(files):
+        return None, in_order(found)
+    whole, merged = merge(documents)
+    found.extend(merged)
+    if whole is None:
+        return None, in_order(found)
+    shape = without_echoes(found, validate(whole, "pack"))
+    pack, read = read_merged(whole)
+    return pack, in_order((*found, *shape, *without_echoes((*found, *shape), read)))
+
+
+def without_echoes(earlier: Iterable[Diagnostic], later: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The faults of a later look that do not begin on a line on which an earlier look found an error.
+
+    What is wrong in a file is met again by everything that reads on; the first to see it has the best words.
+    """
+    known = {(fault.span.file, fault.span.line) for fault in earlier if fault.span and fault.severity == "error"}
+    return tuple(fault for fault in later if not (fault.span and (fault.span.file, fault.span.line) in known))
+
+
+def _pack_id(data: bytes) -> str:
+    """The id of the pack, so that every place in its files can say from the start which pack it belongs to."""
+    found = _PACK_ID.search(data)
+    return found.group(1).decode("ascii") if found else ""

@@ -1,0 +1,167 @@
+"""Loops checked."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Literal
+
+from handhold import limits
+from handhold.language import core, syntax
+from handhold.language.bindings import hides
+from handhold.language.bounds import greatest
+from handhold.language.checker import check_walk
+from handhold.language.faults import Fault
+from handhold.language.parser import parse
+from handhold.language.scope import Binding, Scope, Value
+from handhold.language.types import (
+    FLAG,
+    INTEGER,
+    KEY,
+    UNKNOWN,
+    GroupOf,
+    ListOf,
+    Names,
+    Passes,
+    Row,
+    Type,
+    optional,
+)
+from handhold.packs import checked, model
+from handhold.packs.step_base import Frame, StepBase
+
+
+class LoopSteps(StepBase, ABC):
+    """Checks `each` and `repeat`."""
+
+    @abstractmethod
+    def steps(self, steps: Mapping[str, model.Step], frame: Frame) -> tuple[checked.Statement, ...]:
+        """The steps of a body; see `StepChecker`."""
+
+    # -- loops ------------------------------------------------------------------------------------
+
+    def loop(self, step: model.LoopStep, frame: Frame) -> list[checked.Statement]:
+        """`each` and `repeat`."""
+        self.take(step.id, step.span)
+        source, binding, key = self._source(step, frame.scope)
+        starts = {name: self.formula(start, frame.scope) for name, start in step.track.items()}
+        types = {name: found.core.type for name, found in starts.items()}
+        mark, taken, codes = self.findings.mark(), dict(self.taken), set(self.codes)
+        for name, start in step.track.items():
+            self.take(name, start.span)
+        while True:
+            self.tracks.update(types)
+            body = self._body(step, frame, binding, types)
+            grown = {name: self.tracks[name] for name in types}
+            if grown == types:
+                break
+            types = grown
+            self.findings.forget(mark)
+            self.taken, self.codes = {**taken, **dict.fromkeys(types, "a track name")}, set(codes)
+        statements, until, inner = body
+        for name in types:
+            del self.tracks[name]
+        names = Names(f"a pass of '{step.id}'", tuple(inner.names))
+        passes = Passes(_key_type(key, source), names, key == "group" and step.until is None)
+        guards = frame.guards
+        frame.scope = frame.scope.with_name(step.id, Value(core.Var(step.id, passes), guards))
+        frame.names.append((step.id, optional(passes) if guards else passes))
+        for name, of in types.items():
+            frame.scope = frame.scope.with_name(name, Value(core.Var(name, of), guards))
+            frame.names.append((name, optional(of) if guards else of))
+        tracks = tuple(
+            checked.Track(name, types[name], checked.Formula(starts[name].core, start))
+            for name, start in step.track.items()
+        )
+        most = self._most(source, step)
+        return [
+            checked.Loop(
+                self.site(step, "each"),
+                step.id,
+                step.variable or "",
+                source,
+                key,
+                most,
+                tracks,
+                until,
+                statements,
+                tuple(inner.names),
+            )
+        ]
+
+    def _body(
+        self, step: model.LoopStep, frame: Frame, binding: Binding | None, types: dict[str, Type]
+    ) -> tuple[tuple[checked.Statement, ...], checked.Formula | None, Frame]:
+        scope = frame.scope
+        for name, of in types.items():
+            scope = scope.with_name(name, Value(core.Var(name, of), changes=True))
+        until = None
+        if step.until is not None:
+            until = checked.Formula(self.formula(step.until, scope, FLAG).core, step.until)
+        if step.variable:
+            what = hides(step.variable, self.world, scope.names)
+            if what:
+                self.findings.add(
+                    "hidden-name", f"'{step.variable}' would hide {what}", step.source.span, "choose another name"
+                )
+            scope = scope.with_name(step.variable, binding or Value(core.Const(None, UNKNOWN)))
+        inner = Frame(replace(scope, tokens=scope.tokens | {step.id}), depth=frame.depth + 1)
+        return self.steps(step.steps, inner), until, inner
+
+    def _source(
+        self, step: model.LoopStep, scope: Scope
+    ) -> tuple[checked.Formula, Binding | None, Literal["element", "group", "position"]]:
+        if not step.variable:
+            found = self.formula(step.source, scope, INTEGER)
+            count = core.Count(core.Const(1, INTEGER), found.core, ListOf(INTEGER))
+            return checked.Formula(count, step.source), None, "element"
+        tree = parse(step.source.text)
+        if isinstance(tree, Fault):
+            self.findings.faults((tree,), step.source)
+            return checked.Formula(core.Const(None, UNKNOWN), step.source), None, "position"
+        binding, found = check_walk(tree, step.variable, scope, self.world)
+        self.note(found)
+        self.findings.faults(found.faults, step.source)
+        key: Literal["element", "group", "position"] = "position"
+        match found.core:
+            case core.Count():
+                key = "element"
+            case core.Const(type=ListOf(of=Row())) if isinstance(tree, syntax.Name):
+                key = "element"
+            case core.Positions(of=of) if isinstance(of.type, GroupOf):
+                key = "group"
+            case _:
+                pass
+        return checked.Formula(found.core, step.source), binding, key
+
+    def _most(self, source: checked.Formula, step: model.LoopStep) -> int:
+        match source.core:
+            case core.Count(last=last, first=first):
+                most = greatest(core.Math("-", last, first, INTEGER), self.world, self.needs)
+                if most is None:
+                    self.findings.add(
+                        "unbounded-loop",
+                        "how often this is repeated is not known",
+                        step.source.span,
+                        "give what it depends on a 'max'",
+                    )
+                    return 0
+                if most >= limits.RANGE_LENGTH:
+                    self.findings.add(
+                        "too-much-work",
+                        f"{int(most) + 1} passes are more than the {limits.RANGE_LENGTH} allowed",
+                        step.source.span,
+                    )
+                return max(0, int(most) + 1)
+            case core.Const(value=tuple() as rows):
+                return len(rows)
+            case _:
+                return limits.LIST_LENGTH
+
+
+def _key_type(key: str, source: checked.Formula) -> Type:
+    if key == "group":
+        return KEY
+    of = source.core.type
+    return of.of if key == "element" and isinstance(of, ListOf) else INTEGER

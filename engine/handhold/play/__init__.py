@@ -1,0 +1,1 @@
+"""Events run, traced and reckoned. Cannot print."""

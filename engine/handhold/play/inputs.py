@@ -1,0 +1,152 @@
+"""What is given to a run: needs from plain data, answers to choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from handhold.diagnostics import did_you_mean
+from handhold.language.types import Type
+from handhold.language.world import NO_DEFAULT, FieldInfo, is_live
+from handhold.packs import checked
+from handhold.packs.values import Kinds, ValueFault, convert, field_value, live_value
+
+
+class InputError(Exception):
+    """What was given does not fit the event: unknown, missing or wrong. `problems` has one sentence for each fault."""
+
+    def __init__(self, *problems: str) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = problems
+
+
+def kinds_of(pack: checked.Pack) -> Kinds:
+    """What the types of a pack refer to."""
+    return Kinds(pack.tables, pack.sheets)
+
+
+def problem(fault: ValueFault) -> str:
+    """A fault of a value in one sentence, with what to do."""
+    return f"{fault} ({fault.hint})" if fault.hint else str(fault)
+
+
+def bind(pack: checked.Pack, event: checked.Event, given: Mapping[str, object]) -> dict[str, object]:
+    """The variables that a run of the event starts with: its needs and their state.
+
+    Raises InputError with all that is unknown, missing or does not fit.
+    """
+    kinds = kinds_of(pack)
+    problems: list[str] = []
+    variables: dict[str, object] = {}
+    scene = "scene" in pack.sheets
+    for name in given:
+        if name not in event.needs and not (name == "scene" and scene):
+            hint = did_you_mean(name, event.needs)
+            problems.append(f"the event '{event.id}' needs no '{name}'" + (f" ({hint})" if hint else ""))
+    for need, known in event.needs.items():
+        try:
+            _bind_need(kinds, need, known, given, variables)
+        except ValueFault as fault:
+            problems.append(problem(fault))
+    if problems:
+        raise InputError(*problems)
+    return variables
+
+
+def _bind_need(
+    kinds: Kinds, need: str, known: FieldInfo, given: Mapping[str, object], variables: dict[str, object]
+) -> None:
+    if is_live(known.type, kinds.sheets):
+        variables[need] = live_value(given.get(need), known.type, kinds, need, variables, need)
+    else:
+        variables[need] = field_value(given.get(need, NO_DEFAULT), known, kinds, need)
+
+
+@dataclass
+class Answers:
+    """Answers to choices, by full path (`endings.b.end.halvings`) or by path without passes; a full path beats a
+    short one.
+
+    `asked` are the paths of choices that came up, `used` the answers that served.
+    """
+
+    given: Mapping[str, object]
+    kinds: Kinds
+
+    def __post_init__(self) -> None:
+        self.asked: list[str] = []
+        self.used: set[str] = set()
+        self._answered: set[str] = set()
+
+    def was_given(self, path: str) -> bool:
+        """Whether the choice at that full path had an answer."""
+        return path in self._answered
+
+    def find(self, path: str, short: str, of: Type) -> object:
+        """The answer for a choice, as a value of its type; NO_DEFAULT if none is given. Raises InputError if it
+        does not fit.
+        """
+        self.asked.append(path)
+        for name in (path, short):
+            if name in self.given:
+                self.used.add(name)
+                self._answered.add(path)
+                try:
+                    return convert(self.given[name], of, self.kinds, name)
+                except ValueFault as fault:
+                    raise InputError(problem(fault)) from None
+        return NO_DEFAULT
+
+    @property
+    def unused(self) -> tuple[str, ...]:
+        """Answers that nothing asked for."""
+        return tuple(name for name in self.given if name not in self.used)
+
+
+def choice_paths(pack: checked.Pack, event: checked.Event, prefix: str = "") -> dict[str, checked.Choose]:
+    """The choices of an event and of those it calls, by path without passes."""
+    found: dict[str, checked.Choose] = {}
+
+    def visit(body: Iterable[checked.Statement], path: str) -> None:
+        for statement in body:
+            match statement:
+                case checked.Choose(name=name):
+                    found[path + name] = statement
+                case checked.Branch(body=inner):
+                    visit(inner, path)
+                case checked.Loop(body=inner, name=name):
+                    visit(inner, f"{path}{name}.")
+                case checked.Call(event=callee, name=name):
+                    visit(pack.events[callee].body, f"{path}{name}.")
+                case _:
+                    pass
+
+    visit(event.body, prefix)
+    return found
+
+
+def refuse_unknown_answers(pack: checked.Pack, event: checked.Event, names: Sequence[str]) -> None:
+    """Raises InputError for answers to choices that the event cannot ask for.
+
+    A name is fine if it is a choice's path without passes, or leaves one when passes (any one part after a loop's
+    name) are taken out.
+    """
+    known = choice_paths(pack, event)
+    problems = []
+    for name in names:
+        if not any(_is_path_of(name.split("."), short.split(".")) for short in known):
+            hint = did_you_mean(name, known)
+            problems.append(f"the event '{event.id}' has no choice '{name}'" + (f" ({hint})" if hint else ""))
+    if problems:
+        raise InputError(*problems)
+
+
+def _is_path_of(parts: list[str], short: list[str]) -> bool:
+    """Whether the short path is what is left of the path when single passes are left out."""
+    if not short:
+        return not parts
+    if not parts:
+        return False
+    if parts[0] == short[0] and _is_path_of(parts[1:], short[1:]):
+        return True
+    return len(parts) > 1 and parts[0] == short[0] and _is_path_of(parts[2:], short[1:])

@@ -1,0 +1,41 @@
+"""Functions made of Python's syntax tree: how generated code looks from outside."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from handhold.language.lower import load
+
+RUN_PARAMS = ("run", "p0", "s0")
+"""What the function of a whole run takes before its inputs: where dice, answers and notes go, and the path with and
+without passes.
+"""
+
+
+def ask(what: str, *args: ast.expr) -> ast.expr:
+    """A call of what the run brings along."""
+    return ast.Call(ast.Attribute(load("run"), what, ast.Load()), list(args), [])
+
+
+def function(name: str, params: Sequence[str], body: list[ast.stmt], returned: ast.expr) -> ast.FunctionDef:
+    """A function by position."""
+    args = ast.arguments([], [ast.arg(param) for param in params], None, [], [], None, [])
+    made = ast.FunctionDef(name, args, [*body, ast.Return(returned)], [])
+    made.type_params = []  # type: ignore[attr-defined]  # asked for from Python 3.12 on
+    return made
+
+
+def located(node: ast.stmt) -> ast.stmt:
+    """The statement with a line number for every node: its own, else that of what it stands in."""
+
+    def fill(inner: ast.AST, line: int) -> None:
+        line = getattr(inner, "lineno", line)
+        if "lineno" in inner._attributes:
+            for name, value in (("lineno", line), ("end_lineno", line), ("col_offset", 0), ("end_col_offset", 0)):
+                setattr(inner, name, value)
+        for child in ast.iter_child_nodes(inner):
+            fill(child, line)
+
+    fill(node, 1)
+    return node

@@ -1,0 +1,251 @@
+"""A checked pack compiled: each unit of an event and each formula one Python function, made when first needed.
+
+Functions are made through `ast` and `compile`, never from source text; names of a pack never become identifiers,
+and generated code sees no builtin but those that `language.runtime` lends it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType, TracebackType
+
+from handhold.diagnostics import did_you_mean
+from handhold.language import core
+from handhold.language.core import Core
+from handhold.language.lower import Lowering, Namespace, Spot, function_params, load
+from handhold.language.runtime import RuleFault
+from handhold.language.types import ListOf, Word
+from handhold.packs import checked
+from handhold.packs.values import Kinds, ValueFault, convert
+from handhold.play.inputs import InputError
+from handhold.play.made import RUN_PARAMS, function, located
+from handhold.play.refusal import Refused, refusal
+from handhold.play.units import Answers, Unit, Units
+from handhold.play.writer import Noted, Writer
+
+FILE = "<rules>"
+"""What generated code names as its file."""
+
+Compiled = Callable[..., tuple[object, ...]]
+
+
+class RunError(Exception):
+    """A case that the rules cannot answer: what happened, the formula's place, and the values of the names in it."""
+
+    def __init__(
+        self, message: str, spot: Spot | None = None, values: Mapping[str, object] = MappingProxyType({})
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.spot = spot
+        self.values = values
+
+    def __str__(self) -> str:
+        if self.spot is None:
+            return self.message
+        written, start, end = self.spot
+        return f"{written.within(start, end)}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The values of a pack's settings for a run: those of the pack, some of them replaced."""
+
+    values: Mapping[str, object]
+
+    @staticmethod
+    def of(pack: checked.Pack, given: Mapping[str, object]) -> Settings:
+        """The settings with the given ones in place. Raises InputError for one that is not there or not allowed."""
+        values = {id: known.value for id, known in pack.settings.items()}
+        problems = []
+        for id, value in given.items():
+            known = pack.settings.get(id)
+            if known is None:
+                hint = did_you_mean(id, values)
+                problems.append(f"the pack '{pack.header.pack}' has no setting '{id}'" + (f" ({hint})" if hint else ""))
+            elif isinstance(known.type, Word):
+                if value not in known.options:
+                    problems.append(f"the setting '{id}' is one of {', '.join(known.options)}, not '{value}'")
+                values[id] = value
+            else:
+                try:
+                    values[id] = convert(value, known.type, Kinds(pack.tables, pack.sheets), f"the setting '{id}'")
+                except ValueFault as fault:
+                    problems.append(str(fault))
+        if problems:
+            raise InputError(*problems)
+        return Settings(values)
+
+
+class Program:
+    """A pack ready to run with certain settings. `answers` are given for odds, where no choice is left open."""
+
+    def __init__(
+        self,
+        pack: checked.Pack,
+        settings: Settings,
+        *,
+        run: bool = True,
+        traced: bool = False,
+        answers: Answers | None = None,
+    ) -> None:
+        self.pack = pack
+        self.settings = settings
+        self.units = Units(pack, answers)
+        self.space = Namespace(pack, settings.values)
+        self.space.values.update(
+            {
+                "str": str,
+                "enumerate": enumerate,
+                "key_text": str,
+                "Refused": Refused,
+                "refusal": refusal,
+                "answered": answered,
+            }
+        )
+        self.notes: list[Noted] = []
+        self.viewer: object = None
+        """What `trace` keeps to make entries of notes."""
+        self._run = run
+        self._traced = traced
+        self._names: dict[int, str] = {}
+        self._units: list[Unit] = []
+        self._variables: dict[str, Mapping[str, str]] = {}
+        self._made: set[str] = set()
+
+    # -- what writers ask -------------------------------------------------------------------------
+
+    def unit_name(self, unit: Unit) -> str:
+        """The global that the unit's function is bound to; it is made now."""
+        if id(unit) not in self._names:
+            name = self.space.bind("e", None)
+            self._names[id(unit)] = name
+            self._units.append(unit)
+            self._compile_unit(name, unit)
+        return self._names[id(unit)]
+
+    def noted(self, noted: Noted) -> int:
+        """The number of a note, by which a trace finds it."""
+        self.notes.append(noted)
+        return len(self.notes) - 1
+
+    def reads(self, tree: Core) -> frozenset[str]:
+        """The variables that a formula reads."""
+        return self.units.reads(tree)
+
+    # -- compiled functions -----------------------------------------------------------------------
+
+    def unit_function(self, unit: Unit) -> Compiled:
+        """The function of a unit: in a whole run `RUN_PARAMS` first, then the unit's inputs; it gives the exports."""
+        found = self.space.values[self.unit_name(unit)]
+        assert callable(found)
+        return found
+
+    def _compile_unit(self, name: str, unit: Unit) -> None:
+        writer = Writer(self.space, self, unit, run=self._run, traced=self._traced)
+        params = [writer.ident(variable) for variable in unit.inputs]
+        body = writer.body(unit.nodes)
+        returned = ast.Tuple([load(writer.ident(variable)) for variable in unit.exports], ast.Load())
+        lead = RUN_PARAMS if self._run else ()
+        self.make(function(name, [*lead, *params], body, returned), writer.variables())
+
+    def make(self, made: ast.FunctionDef, variables: Mapping[str, str]) -> None:
+        """Compiles a function and binds it to its name, and every formula that it calls."""
+        module = ast.Module([located(made)], [])
+        exec(compile(module, FILE, "exec"), self.space.values)  # the tree is of our own making
+        self._variables[made.name] = variables
+        for id, name in list(self.space.functions.items()):
+            if name not in self._made:
+                self._made.add(name)
+                self._compile_function(id, name)
+
+    def _compile_function(self, id: str, name: str) -> None:
+        known = self.pack.functions[id]
+        idents: dict[str, str] = {}
+
+        def ident(variable: str) -> str:
+            return idents.setdefault(variable, f"v{len(idents)}")
+
+        params = [ident(variable) for variable in function_params(known)]
+        lowering = Lowering(self.space, ident, known.needs, lambda loop: ())
+        if isinstance(known.body, core.Stack):
+            body, returned = self._stack(known.body, id, lowering)
+        else:
+            written = self.pack.written[id if "." in id else f"formulas.{id}"]
+            body, returned = [], lowering.formula(known.body, written)
+        self.make(function(name, params, body, returned), {value: key for key, value in idents.items()})
+
+    def _stack(self, stack: core.Stack, id: str, lowering: Lowering) -> tuple[list[ast.stmt], ast.expr]:
+        total = ast.Name("total", ast.Store())
+        group = self.pack.source.modifiers[stack.group]
+        base: ast.expr = ast.Constant(0 if stack.take == "sum" else None)
+        if stack.base is not None:
+            assert group.base is not None
+            base = lowering.formula(stack.base, group.base)
+        body: list[ast.stmt] = [ast.Assign([total], base)]
+        for line in stack.lines:
+            path = f"modifiers.{stack.group}.lines.{line.id}"
+            value = lowering.formula(line.value, self.pack.written[f"{path}.value"])
+            taken = self._taken(stack.take, value)
+            if line.when is not None:
+                test = lowering.formula(line.when, self.pack.written[f"{path}.when"])
+                taken = [ast.If(test, taken, [])]
+            body.extend(taken)
+        return body, load("total")
+
+    def _taken(self, take: str, value: ast.expr) -> list[ast.stmt]:
+        total = ast.Name("total", ast.Store())
+        match take:
+            case "sum":
+                return [ast.AugAssign(total, ast.Add(), value)]
+            case "first":
+                return [ast.Return(value)]
+            case _:
+                got = ast.Assign([ast.Name("value", ast.Store())], value)
+                order: ast.cmpop = ast.Gt() if take == "highest" else ast.Lt()
+                empty = ast.Compare(load("total"), [ast.Is()], [ast.Constant(None)])
+                better = ast.Compare(load("value"), [order], [load("total")])
+                return [got, ast.If(ast.BoolOp(ast.Or(), [empty, better]), [ast.Assign([total], load("value"))], [])]
+
+    # -- faults -----------------------------------------------------------------------------------
+
+    def fault(self, error: Exception) -> RunError:
+        """The fault with its place in the pack and the values of the names in the formula, read from where it was
+        raised.
+        """
+        place: TracebackType | None = None
+        at = error.__traceback__
+        while at is not None:
+            if at.tb_frame.f_code.co_filename == FILE:
+                place = at
+            at = at.tb_next
+        if place is None:
+            return RunError(str(error))
+        spot = self.space.spots[place.tb_lineno - 1]
+        variables = self._variables.get(place.tb_frame.f_code.co_name, {})
+        values = {variables[name]: value for name, value in place.tb_frame.f_locals.items() if name in variables}
+        return RunError(str(error), spot, values)
+
+    def locals_of(self, error: BaseException) -> Mapping[str, object]:
+        """The variables of the outermost unit at the moment of an exception, by name."""
+        at = error.__traceback__
+        while at is not None:
+            frame = at.tb_frame
+            if frame.f_code.co_filename == FILE:
+                variables = self._variables.get(frame.f_code.co_name, {})
+                return {variables[name]: value for name, value in frame.f_locals.items() if name in variables}
+            at = at.tb_next
+        return {}
+
+
+def answered(answer: object, choice: checked.Choose, options: tuple[object, ...] | range | None) -> object:
+    """The answer itself. Raises RuleFault if it is none of the options, or none at all."""
+    if answer is None:
+        raise RuleFault(f"the choice '{choice.name}' has no answer and no default")
+    several = answer if isinstance(choice.type, ListOf) else (answer,)
+    assert isinstance(several, tuple)
+    if options is not None and not all(each in options for each in several):
+        raise RuleFault(f"the choice '{choice.name}' has no such option")
+    return answer

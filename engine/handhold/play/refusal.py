@@ -1,0 +1,20 @@
+"""Refusals: a result of the rules, carried by an exception from where it is found to who answers for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from handhold.packs.checked import Ground
+
+
+class Refused(Exception):
+    """An event is refused, on these grounds."""
+
+    def __init__(self, grounds: tuple[Ground, ...]) -> None:
+        super().__init__(", ".join(ground.code for ground in grounds))
+        self.grounds = grounds
+
+
+def refusal(grounds: tuple[Ground, ...], holding: Iterable[bool]) -> Refused:
+    """The refusal for the grounds that hold."""
+    return Refused(tuple(ground for ground, holds in zip(grounds, holding, strict=True) if holds))

@@ -1,0 +1,246 @@
+"""What a run gives: one immutable result. It holds what the compiled event returned; views are made when they are
+read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from handhold.language.dice import DiceValue, dice_text
+from handhold.language.types import (
+    DICE,
+    GroupOf,
+    ListOf,
+    Names,
+    Passes,
+    Row,
+    Sheet,
+    Type,
+    present,
+)
+from handhold.language.world import is_live
+from handhold.packs import checked
+from handhold.play.chance import Rolled
+from handhold.play.program import Program
+from handhold.play.units import all_names
+
+Plain = int | Fraction | bool | str | None | list["Plain"] | dict[str, "Plain"]
+"""A value as shown: rows by their id, dice in notation, lists, and mappings for sheets, groups and what events
+leave.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A refusal: its code, whose it is (empty for the event, else the path of a choice or of a `do` that went on),
+    why, and where it stands.
+    """
+
+    code: str
+    scope: str
+    reason: str
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A state field that differs after the run."""
+
+    path: str
+    before: Plain
+    after: Plain
+
+
+class Shown:
+    """Turns run-time values into plain ones, by type."""
+
+    def __init__(self, pack: checked.Pack) -> None:
+        self._pack = pack
+
+    def value(self, value: object, of: Type) -> Plain:
+        """A value of the type `of` as shown."""
+        if value is None:
+            return None
+        match present(of):
+            case Row(table=table):
+                assert isinstance(value, int)
+                return self._pack.tables[table].rows[value]
+            case ListOf(of=inner):
+                assert isinstance(value, tuple | range)
+                return [self.value(each, inner) for each in value]
+            case GroupOf(sheet=sheet):
+                assert isinstance(value, tuple)
+                return {key: self.value(each, Sheet(sheet)) for key, each in value}
+            case Sheet(sheet=sheet):
+                assert isinstance(value, tuple)
+                info = self._pack.sheets[sheet]
+                return {
+                    name: self.value(each, info.fields[name].type) for name, each in zip(info.fixed, value, strict=True)
+                }
+            case plain if plain == DICE:
+                assert isinstance(value, DiceValue | int)
+                return dice_text(value) if isinstance(value, DiceValue) else str(value)
+            case _:
+                return self.number(value)
+
+    @staticmethod
+    def number(value: object) -> Plain:
+        """A plain value, a whole fraction as an int."""
+        if isinstance(value, Fraction) and value.denominator == 1:
+            return value.numerator
+        assert isinstance(value, int | Fraction | str)
+        return value
+
+    def names(
+        self, names: tuple[tuple[str, Type], ...], values: Mapping[str, object], prefix: str = ""
+    ) -> dict[str, Plain]:
+        """What names of a level hold, nested: those of a `do` in a mapping of their own, passes by their key."""
+        shown: dict[str, Plain] = {}
+        for name, of in names:
+            path = prefix + name
+            inner = present(of)
+            if isinstance(inner, Names):
+                there = any(
+                    values.get(f"{path}.{each}") is not None for each in all_names(inner.fields) if "/" not in each
+                )
+                if there or values.get(path) is not None:
+                    shown[name] = self.names(inner.fields, values, f"{path}.")
+                else:
+                    shown[name] = None
+            elif path in values:
+                value = values[path]
+                shown[name] = self.passes(value, inner) if isinstance(inner, Passes) else self.value(value, of)
+        return shown
+
+    def passes(self, passes: object, of: Passes) -> Plain:
+        """The passes of a loop by their key."""
+        if passes is None:
+            return None
+        assert isinstance(passes, tuple)
+        fields = tuple(sorted({each.split("/")[0] for each in all_names(of.of.fields)}))
+        shown: dict[str, Plain] = {}
+        for each in passes:
+            key = self.value(each[0], of.key)
+            shown[str(key)] = self.names(of.of.fields, dict(zip(fields, each[1:], strict=True)))
+        return shown
+
+    def sheet(self, of: Type, fixed: object, state: Mapping[str, object], variable: str) -> Plain:
+        """A live need with its state, nested as declared: as it can be given to another run."""
+        if fixed is None:
+            return None
+        match present(of):
+            case Sheet(sheet=sheet):
+                return self._live(sheet, fixed, state, variable, None)
+            case GroupOf(sheet=sheet):
+                assert isinstance(fixed, tuple)
+                return {key: self._live(sheet, each, state, variable, n) for n, (key, each) in enumerate(fixed)}
+            case ListOf(of=Sheet(sheet=sheet)):
+                assert isinstance(fixed, tuple)
+                return [self._live(sheet, each, state, variable, n) for n, each in enumerate(fixed)]
+            case other:
+                raise AssertionError(f"not live: {other}")
+
+    def _live(self, sheet: str, fixed: object, state: Mapping[str, object], variable: str, index: int | None) -> Plain:
+        if fixed is None:
+            return None
+        assert isinstance(fixed, tuple)
+        info = self._pack.sheets[sheet]
+        constants = dict(zip(info.fixed, fixed, strict=True))
+        shown: dict[str, Plain] = {}
+        for name, known in info.fields.items():
+            path = f"{variable}.{name}"
+            if known.changes:
+                held = state[path]
+                if index is not None:
+                    assert isinstance(held, tuple)
+                    held = held[index]
+                shown[name] = self.value(held, known.type)
+            elif (
+                is_live(known.type, self._pack.sheets) and index is not None and isinstance(present(known.type), Sheet)
+            ):
+                shown[name] = self._live(present(known.type).sheet, constants[name], state, path, index)  # type: ignore[union-attr]  # a sheet, tested before
+            elif is_live(known.type, self._pack.sheets):
+                shown[name] = self.sheet(known.type, constants[name], state, path)
+            else:
+                shown[name] = self.value(constants[name], known.type)
+        return shown
+
+
+@dataclass(frozen=True)
+class Result:
+    """What an event came to.
+
+    `given` are the variables that the run started with, `returned` the values of the names of the event's top level
+    and of the state that may have changed, all as the compiled event works with them. Everything else is made from
+    them when read.
+    """
+
+    pack: checked.Pack
+    event: checked.Event
+    given: Mapping[str, object]
+    returned: Mapping[str, object]
+    refusals: tuple[Refusal, ...]
+    rolls: Mapping[str, Rolled]
+    seed: int | str | None
+    unused_answers: tuple[str, ...]
+    notes: tuple[tuple[int, str, tuple[object, ...]], ...] | None = None
+    program: Program | None = None
+
+    @property
+    def refused(self) -> bool:
+        """Whether the event itself was refused."""
+        return any(not refusal.scope for refusal in self.refusals)
+
+    @property
+    def outcome(self) -> Plain:
+        """The outcome: a row by its id, a flag or a whole number; None where there is none or the event was
+        refused.
+        """
+        of = self.event.outcome
+        if of is None or self.refused:
+            return None
+        return Shown(self.pack).value(self.returned.get("outcome"), of)
+
+    @cached_property
+    def values(self) -> dict[str, Plain]:
+        """The names of the event's top level, nested as events do: `values["end"]["margin"]`."""
+        return Shown(self.pack).names(self.event.names, self.returned)
+
+    @cached_property
+    def state(self) -> dict[str, Plain]:
+        """The live needs after the run, whole and nested as declared: they can be given to the next run."""
+        shown = Shown(self.pack)
+        after = {**self.given, **{name: self.returned[name] for name in self.event.changes if name in self.returned}}
+        return {
+            need: shown.sheet(known.type, self.given[need], after, need)
+            for need, known in self.event.needs.items()
+            if is_live(known.type, self.pack.sheets)
+        }
+
+    @cached_property
+    def effects(self) -> tuple[Effect, ...]:
+        """The state fields that differ after the run, net, by path; in a group or list the member stands in the
+        path.
+        """
+        shown = Shown(self.pack)
+        found: list[Effect] = []
+        for need, known in self.event.needs.items():
+            if not is_live(known.type, self.pack.sheets):
+                continue
+            before = shown.sheet(known.type, self.given[need], self.given, need)
+            _compare(need, before, self.state[need], found)
+        return tuple(found)
+
+
+def _compare(path: str, before: Plain, after: Plain, found: list[Effect]) -> None:
+    if isinstance(before, dict) and isinstance(after, dict):
+        for name in before:
+            _compare(f"{path}.{name}", before[name], after[name], found)
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        for n, (one, other) in enumerate(zip(before, after, strict=True), 1):
+            _compare(f"{path}.{n}", one, other, found)
+    elif before != after:
+        found.append(Effect(path, before, after))

@@ -1,0 +1,170 @@
+"""One event run once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from handhold.diagnostics import did_you_mean
+from handhold.language.dice import DiceFault
+from handhold.language.runtime import RuleFault
+from handhold.language.types import ListOf
+from handhold.language.world import NO_DEFAULT
+from handhold.packs import checked
+from handhold.play.binder import Binder
+from handhold.play.chance import Chance, Seeded
+from handhold.play.inputs import Answers, InputError, kinds_of, refuse_unknown_answers
+from handhold.play.program import Compiled, Program, Settings
+from handhold.play.refusal import Refused
+from handhold.play.result import Refusal, Result
+
+Note = tuple[int, str, tuple[object, ...]]
+
+
+class Running:
+    """What a compiled event asks while it runs: dice, answers, what becomes of refusals."""
+
+    __slots__ = ("answers", "draw", "note", "notes", "refusals")
+
+    def __init__(self, chance: Chance, answers: Answers) -> None:
+        self.draw = chance.draw
+        self.answers = answers
+        self.refusals: list[Refusal] = []
+        self.notes: list[Note] = []
+        self.note = self.notes.append
+
+    def answer(
+        self, path: str, short: str, choice: checked.Choose, options: tuple[object, ...] | range | None, default: object
+    ) -> object:
+        """The answer to a choice, or its default. Raises InputError for an answer that is none, RuleFault for a
+        default that is none.
+        """
+        found = self.answers.find(path, short, choice.type)
+        given = found is not NO_DEFAULT
+        answer = found if given else default
+        if answer is None:
+            raise InputError(f"the choice '{path}' needs an answer of the {choice.by}")
+        if options is None:
+            return answer
+        several = answer if isinstance(choice.type, ListOf) else (answer,)
+        assert isinstance(several, tuple)
+        if all(each in options for each in several):
+            return answer
+        if given:
+            raise InputError(f"the choice '{path}' has no such option")
+        raise RuleFault(f"the default of the choice '{choice.name}' is none of its options")
+
+    def judge(
+        self, path: str, choice: checked.Choose, answer: object, default: object, holding: tuple[bool, ...]
+    ) -> object:
+        """The answer, or the default where the answer is refused; a default that nobody gave is not judged."""
+        if not any(holding) or not self.answers.was_given(path):
+            return answer
+        self.refusals.extend(
+            Refusal(ground.code, path, ground.because, ground.cite)
+            for ground, holds in zip(choice.grounds, holding, strict=True)
+            if holds
+        )
+        return default
+
+    def went_on(self, path: str, refused: Refused) -> None:
+        """A sub-event was refused, and its caller goes on."""
+        self.refusals.extend(Refusal(ground.code, path, ground.because, ground.cite) for ground in refused.grounds)
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """An event ready to run: the variables that its function takes, and those that it gives."""
+
+    program: Program
+    binder: Binder
+    inputs: tuple[str, ...]
+    exports: tuple[str, ...]
+    function: Compiled
+
+
+@dataclass
+class Runner:
+    """Runs events of one pack; keeps the compiled program for each choice of settings."""
+
+    pack: checked.Pack
+    _programs: dict[tuple[object, ...], Program] = field(default_factory=dict)
+    _ready: dict[tuple[object, ...], Ready] = field(default_factory=dict)
+
+    def program(self, settings: Mapping[str, object], *, traced: bool) -> Program:
+        """The program for these settings. Raises InputError for a setting that is not there or not allowed."""
+        key = (traced, *sorted(settings.items()))
+        if key not in self._programs:
+            self._programs[key] = Program(self.pack, Settings.of(self.pack, settings), traced=traced)
+        return self._programs[key]
+
+    def ready(self, event: checked.Event, settings: Mapping[str, object], *, traced: bool) -> Ready:
+        """The event compiled for these settings, made once. Raises InputError for a setting that is not there or
+        not allowed.
+        """
+        key = (event.id, traced, *settings.items())
+        found = self._ready.get(key)
+        if found is None:
+            program = self.program(settings, traced=traced)
+            unit = program.units.whole(event.id)
+            function = program.unit_function(unit)
+            found = self._ready[key] = Ready(program, Binder(self.pack, event), unit.inputs, unit.exports, function)
+        return found
+
+    def event(self, id: str) -> checked.Event:
+        """The event of that id. Raises InputError if there is none."""
+        if id not in self.pack.events:
+            hint = did_you_mean(id, self.pack.events)
+            raise InputError(f"the pack '{self.pack.header.pack}' has no event '{id}'" + (f" ({hint})" if hint else ""))
+        return self.pack.events[id]
+
+    def run(
+        self,
+        event_id: str,
+        given: Mapping[str, object],
+        chance: Chance,
+        *,
+        choices: Mapping[str, object] | None = None,
+        settings: Mapping[str, object] | None = None,
+        traced: bool = False,
+        prefix: str = "",
+    ) -> Result:
+        """Runs an event. `prefix` begins the paths of its rolls (with a dot at its end).
+
+        Raises InputError for what does not fit the event, DiceMismatch for faces that do not fit the rolls,
+        RunError where the rules have no answer.
+        """
+        event = self.event(event_id)
+        answers = Answers(choices or {}, kinds_of(self.pack))
+        if answers.given:
+            refuse_unknown_answers(self.pack, event, list(answers.given))
+        ready = self.ready(event, settings or {}, traced=traced)
+        variables = ready.binder.bind(given)
+        running = Running(chance, answers)
+        returned, grounds = self._play(ready, variables, running, prefix)
+        chance.finish()
+        refusals = (*(Refusal(ground.code, "", ground.because, ground.cite) for ground in grounds), *running.refusals)
+        return Result(
+            self.pack,
+            event,
+            variables,
+            returned,
+            refusals,
+            chance.rolls,
+            chance.seed if isinstance(chance, Seeded) else None,
+            answers.unused,
+            tuple(running.notes) if traced else None,
+            ready.program if traced else None,
+        )
+
+    def _play(
+        self, ready: Ready, variables: Mapping[str, object], running: Running, prefix: str
+    ) -> tuple[Mapping[str, object], tuple[checked.Ground, ...]]:
+        try:
+            values = ready.function(running, prefix, prefix, *[variables[name] for name in ready.inputs])
+        except Refused as refused:
+            # nothing has changed; the steps before keep their values, which stand in the event's own frame
+            return ready.program.locals_of(refused), refused.grounds
+        except (RuleFault, DiceFault) as error:
+            raise ready.program.fault(error) from None
+        return dict(zip(ready.exports, values, strict=True)), ()

@@ -1,0 +1,188 @@
+"""How a distribution goes through a unit.
+
+A unit is cut at its rolls and at the branches, loops and `do` steps that contain one; what lies between is a piece.
+No control flow is rebuilt: a distribution of states with integer weights goes through the stages one after another.
+A unit's *row* for certain inputs, the weighted results it can end with, is kept for the length of an odds run, and
+so are the steps of a loop's pass from a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from handhold.language.core import Place
+from handhold.language.lower import constant_dice
+from handhold.packs import checked
+from handhold.play.pieces import Dist, Layout, Level, Pieces, State, assigned
+from handhold.play.program import Program
+from handhold.play.refusal import Refused
+from handhold.play.stages import BranchStage, CallStage, LoopStage, Meter, PureStage, RollsStage, RollStage, Row, Stage
+from handhold.play.units import Node, Unit
+
+
+@dataclass
+class Spread:
+    """One odds run: the units' stages and rows."""
+
+    program: Program
+    meter: Meter = field(default_factory=Meter)
+
+    def __post_init__(self) -> None:
+        self.pieces = Pieces(self.program)
+        self._plans: dict[int, UnitPlan] = {}
+
+    def start(self) -> None:
+        """Begins an odds run: the work is counted afresh, and rows of an earlier run are dropped."""
+        self.meter.steps = 0
+        for plan in self._plans.values():
+            plan.forget()
+
+    def plan(self, unit: Unit) -> UnitPlan:
+        """The plan of a unit, made once."""
+        if id(unit) not in self._plans:
+            self._plans[id(unit)] = UnitPlan(self, unit)
+        return self._plans[id(unit)]
+
+    # -- making stages ----------------------------------------------------------------------------
+
+    def stages(self, level: Level, nodes: Sequence[Node], before: Layout, after: Layout) -> list[Stage]:
+        """The stages of a sequence of nodes, from the layout before it to the one after it."""
+        cuts = [n for n, node in enumerate(nodes) if node.rolls]
+        if not cuts:
+            if not nodes and before == after:
+                return []
+            return [PureStage(self.meter, self.pieces.pure(level, before, nodes, after))]
+        stages: list[Stage] = []
+        first = nodes[: cuts[0]]
+        for at, cut in enumerate(cuts):
+            end = cuts[at + 1] if at + 1 < len(cuts) else len(nodes)
+            node, then = nodes[cut], nodes[cut + 1 : end]
+            last = then[-1] if then else node
+            layout = after if end == len(nodes) else level.layout(last.live)
+            stages.extend(self._cut(level, first, node, then, before, layout))
+            first, before = (), layout
+        return stages
+
+    def _cut(
+        self, level: Level, first: Sequence[Node], node: Node, then: Sequence[Node], before: Layout, after: Layout
+    ) -> list[Stage]:
+        match node.statement:
+            case checked.Roll():
+                return self._roll(level, first, node, then, before, after)
+            case checked.Call():
+                assert node.unit is not None
+                between = level.layout(self._between(node))
+                arguments = self.pieces.arguments(level, before, first, node, between)
+                returned = self.pieces.returned(level, between, node, then, after)
+                goes_on = node.statement.go_on
+                return [CallStage(self.meter, self.plan(node.unit), arguments, returned, goes_on)]
+            case checked.Branch():
+                joined = level.layout(node.live)
+                inner = level.layout(node.entry)
+                split = self.pieces.split(level, before, first, node, inner, joined)
+                branch = BranchStage(self.meter, split, self.stages(level, node.body, inner, joined))
+                return [branch, *self.stages(level, then, joined, after)]
+            case checked.Loop() as statement:
+                return [self._loop(level, statement, first, node, then, before, after)]
+            case other:
+                raise AssertionError(f"no dice fall in {other}")
+
+    def _between(self, node: Node) -> frozenset[str]:
+        """What a state holds while a `do` is away: what is read after it or where its results are put into columns."""
+        statement, unit = node.statement, node.unit
+        assert isinstance(statement, checked.Call)
+        assert unit is not None
+        held = node.live - {statement.name} - {f"{statement.name}.{name}" for name in unit.exports}
+        args = dict(statement.args)
+        for name in unit.exports:
+            need, _, field = name.partition(".")
+            place = args.get(need)
+            if name not in unit.event.changes or not isinstance(place, Place):
+                continue
+            if place.index is None and not statement.go_on:
+                held -= {place.variable(field)}
+            else:
+                held |= {place.variable(field)} | self.program.units.reads(place)
+        return held
+
+    def _loop(
+        self,
+        level: Level,
+        statement: checked.Loop,
+        first: Sequence[Node],
+        node: Node,
+        then: Sequence[Node],
+        before: Layout,
+        after: Layout,
+    ) -> Stage:
+        variable = statement.variable or f"{statement.name} number"
+        passing = (variable, f"{statement.name} at")
+        head = level.layout(node.head - set(passing))
+        within = Level(level.unit, (*level.env, *passing))
+        inner = within.layout(node.body[-1].live) if node.keeps_passes else head
+        body = self.stages(within, node.body, head, inner)
+        if node.keeps_passes:
+            body.append(PureStage(self.meter, self.pieces.passed(within, inner, node, head)))
+        entry = self.pieces.entry(level, before, first, node, head)
+        until = None if statement.until is None else self.pieces.until(level, head, statement.until)
+        left = PureStage(self.meter, self.pieces.left(level, head, node, then, after))
+        return LoopStage(self.meter, entry, until, body, left, node.keeps_passes or variable in node.entry)
+
+    def _roll(
+        self, level: Level, first: Sequence[Node], node: Node, then: Sequence[Node], before: Layout, after: Layout
+    ) -> list[Stage]:
+        statement = node.statement
+        assert isinstance(statement, checked.Roll)
+        dice = constant_dice(statement.dice.core)
+        if dice is not None:
+            return [RollStage(self.meter, dice, self.pieces.roll(level, before, first, node, then, after))]
+        between = level.layout(node.live - {statement.name})
+        dice_of = self.pieces.pure(level, before, first, between, [statement.dice])
+        return [RollsStage(self.meter, dice_of, self.pieces.roll(level, between, (), node, then, after))]
+
+
+@dataclass
+class UnitPlan:
+    """A unit's stages, and its rows so far."""
+
+    spread: Spread
+    unit: Unit
+
+    def __post_init__(self) -> None:
+        unit = self.unit
+        changing = assigned(unit.nodes)
+        env = tuple(name for name in unit.inputs if name not in changing)
+        self._start = tuple(name for name in unit.inputs if name in changing)
+        self._env_at = tuple(unit.inputs.index(name) for name in env)
+        self._start_at = tuple(unit.inputs.index(name) for name in self._start)
+        level = Level(unit, env)
+        before = level.layout(self._start)
+        self._order = tuple(self._start.index(name) for name in before)
+        self._stages = self.spread.stages(level, unit.nodes, before, unit.exports)
+        self._rows: dict[State, Row] = {}
+
+    def forget(self) -> None:
+        """Drops all rows."""
+        self._rows.clear()
+
+    def row(self, args: State) -> Row:
+        """The row for these inputs."""
+        row = self._rows.get(args)
+        if row is None:
+            row = self._rows[args] = self._work_out(args)
+        return row
+
+    def _work_out(self, args: State) -> Row:
+        env = tuple(args[n] for n in self._env_at)
+        start = tuple(args[self._start_at[n]] for n in self._order)
+        dist: Dist = {start: 1}
+        den = 1
+        try:
+            for stage in self._stages:
+                dist, den = stage.run(dist, den, env)
+                self.spread.meter.denominator(den)
+        except Refused as refused:
+            # whatever can refuse stands before the first roll: there was one state, and it is the caller's
+            return Row((), 1, refused)
+        return Row(tuple(dist.items()), den)

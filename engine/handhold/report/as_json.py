@@ -1,0 +1,32 @@
+"""JSON as every command writes it: keys in a fixed order, two spaces, a line end. The same answer is the same bytes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from handhold.report.output import Output
+from handhold.report.printable import encodable
+from handhold.report.values import Json
+
+if TYPE_CHECKING:
+    from handhold.packs.model import Header
+
+
+def write(out: Output, answer: Mapping[str, Json]) -> None:
+    """Writes an answer. What cannot be seen or encoded is escaped as JSON escapes it."""
+    text = json.dumps(dict(answer), ensure_ascii=False, indent=2, allow_nan=False)
+    text = "".join(char if char.isprintable() or char == "\n" else _escape(char) for char in text)
+    if encodable(text, out.encoding) != text:
+        text = "".join(char if char.isascii() else _escape(char) for char in text)
+    out.raw(text + "\n")
+
+
+def pack_name(header: Header) -> str:
+    """A pack as answers name it: `lurasko@1.0.0`."""
+    return f"{header.pack}@{header.version}"
+
+
+def _escape(char: str) -> str:
+    return json.dumps(char)[1:-1]

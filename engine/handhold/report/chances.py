@@ -1,0 +1,87 @@
+"""The odds of an event, in text and in JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from handhold.report import as_json
+from handhold.report.layout import two_sides
+from handhold.report.output import Output
+from handhold.report.printable import printable, width
+from handhold.report.values import Json, number_text, percent
+
+if TYPE_CHECKING:
+    from handhold.play.odds import Odds
+
+_BAR = 30
+_LONGEST_FRACTION = 24
+
+
+def odds_text(out: Output, odds: Odds) -> None:
+    """The chance of each outcome as fraction, in percent and as a bar; then each value asked for."""
+    header = odds.pack.header
+    title = printable(odds.event.meta.title or odds.event.id.replace("_", " "))
+    place = printable(f"{header.pack} {header.version} · {odds.event.id}")
+    for n, refusal in enumerate(odds.refusals):
+        if n == 0:
+            two_sides(out, printable(f"Not possible: {refusal.reason}"), place, hang=2, style="bad")
+        reason = f"{refusal.reason} " if n else ""
+        two_sides(out, printable(f"  {reason}[{refusal.code}]"), printable(refusal.cite), hang=4)
+    if odds.refusals:
+        return
+    two_sides(out, f"{title}: the odds.", place, hang=2, style="strong")
+    rest = {"(no outcome)": odds.unresolved} if odds.unresolved else {}
+    _table(out, {**odds.outcomes, **rest})
+    if odds.event.outcome is None and not odds.names:
+        out.line("  The event has no outcome; --show FORMULA asks for the odds of a value.")
+    for name, chances in odds.values.items():
+        out.line(printable(name))
+        _table(out, chances)
+
+
+def odds_json(out: Output, odds: Odds) -> None:
+    """`odds/1`: every chance is a text."""
+    values: dict[str, Json] = {name: _texts(chances) for name, chances in odds.values.items()}
+    as_json.write(
+        out,
+        {
+            "handhold": "odds/1",
+            "pack": as_json.pack_name(odds.pack.header),
+            "event": odds.event.id,
+            "outcomes": _texts(odds.outcomes),
+            "refused": _texts(odds.refused),
+            "values": values,
+            "unresolved": number_text(odds.unresolved),
+        },
+    )
+
+
+def _texts(chances: Mapping[str, Fraction]) -> dict[str, Json]:
+    return {name: number_text(chance) for name, chance in chances.items()}
+
+
+def _table(out: Output, chances: Mapping[str, Fraction]) -> None:
+    rows = [(printable(name), _fraction(chance), percent(chance), chance) for name, chance in _ordered(chances)]
+    names = max((width(name) for name, _, _, _ in rows), default=0)
+    fractions = max((len(fraction) for _, fraction, _, _ in rows), default=0)
+    percents = max((len(text) for _, _, text, _ in rows), default=0)
+    for name, fraction, text, chance in rows:
+        bar = "█" * round(chance * _BAR)
+        gap = " " * (names - width(name))
+        out.line(f"  {name}{gap}  {fraction:<{fractions}}  {text:>{percents}}  {bar}".rstrip())
+
+
+def _fraction(chance: Fraction) -> str:
+    text = number_text(chance) if chance.denominator.bit_length() < 4 * _LONGEST_FRACTION else ""
+    return text if 0 < len(text) <= _LONGEST_FRACTION else "(long)"
+
+
+def _ordered(chances: Mapping[str, Fraction]) -> list[tuple[str, Fraction]]:
+    """Numbers in their order with none after them, all else as it comes: the likeliest first."""
+    rows = list(chances.items())
+    try:
+        return sorted(rows, key=lambda row: (row[0] == "none", Fraction(0 if row[0] == "none" else row[0])))
+    except (ValueError, ZeroDivisionError):
+        return rows

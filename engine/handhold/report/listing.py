@@ -1,0 +1,178 @@
+"""What there is: the packs on the shelves, and the events of a pack with what they need."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from handhold.language.types import GroupOf, ListOf, Plain, Row, Sheet, Type, present
+from handhold.language.world import NO_DEFAULT, SCENE, FieldInfo
+from handhold.packs import checked
+from handhold.packs.document import plain, read_document
+from handhold.packs.files import PACK_FILE, PackFile, known_packs, read_file, shown_name
+from handhold.play.result import Shown
+from handhold.report import as_json
+from handhold.report.layout import two_sides
+from handhold.report.output import Output
+from handhold.report.printable import printable, width
+from handhold.report.values import Json, number_text, value_json, value_text
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """A pack that has a name. `title` and `version` are empty where its header cannot be read."""
+
+    name: str
+    version: str
+    title: str
+    place: str
+
+
+def shelved() -> list[Shelved]:
+    """The packs that have a name, in the order of the names. Only their headers are read."""
+    return [_shelved(name, path) for name, path in known_packs()]
+
+
+def packs_text(out: Output, packs: list[Shelved]) -> None:
+    """One line for each pack."""
+    if not packs:
+        out.line("There are no packs here.")
+        return
+    names = max(width(printable(pack.name)) for pack in packs)
+    versions = max(len(printable(pack.version)) for pack in packs)
+    for pack in packs:
+        name, version = printable(pack.name), printable(pack.version)
+        title = printable(pack.title) or "(cannot be read: handhold check says why)"
+        two_sides(
+            out, f"{name}{' ' * (names - width(name))}  {version:<{versions}}  {title}", "", hang=names + versions + 4
+        )
+
+
+def packs_json(out: Output, packs: list[Shelved]) -> None:
+    """`list/1` with `packs`."""
+    listed: list[Json] = [
+        {"name": pack.name, "version": pack.version or None, "title": pack.title or None, "place": pack.place}
+        for pack in packs
+    ]
+    as_json.write(out, {"handhold": "list/1", "packs": listed})
+
+
+def events_text(out: Output, pack: checked.Pack) -> None:
+    """Each event with its title and what it needs, then what the needs can be."""
+    header = pack.header
+    out.line(out.paint(printable(f"{header.pack} {header.version} · {header.title}"), "strong"))
+    out.line()
+    names = max((width(event) for event in pack.events), default=0)
+    for event in pack.events.values():
+        two_sides(out, printable(f"{event.id:<{names}}  {event.meta.title}").rstrip(), "", hang=names + 2)
+        needs = [_need_text(pack, need) for need in event.needs.values() if need.id != SCENE]
+        if needs:
+            two_sides(out, "  " + "  ".join(needs), "", hang=4)
+    sheets, tables = _kinds(pack)
+    for sheet in sheets:
+        out.line()
+        out.line(printable(f"{sheet}:"))
+        fields = [_need_text(pack, field) for field in pack.sheets[sheet].fields.values()]
+        two_sides(out, "  " + "  ".join(fields), "", hang=4)
+    if tables:
+        out.line()
+    for table in tables:
+        two_sides(out, printable(f"{table}: {', '.join(pack.tables[table].rows)}"), "", hang=2)
+
+
+def events_json(out: Output, pack: checked.Pack) -> None:
+    """`list/1` with `events`."""
+    sheets, tables = _kinds(pack)
+    as_json.write(
+        out,
+        {
+            "handhold": "list/1",
+            "pack": as_json.pack_name(pack.header),
+            "title": pack.header.title,
+            "events": [
+                {
+                    "event": event.id,
+                    "title": event.meta.title,
+                    "cite": event.meta.cite,
+                    "needs": [_need_json(pack, need) for need in event.needs.values()],
+                }
+                for event in pack.events.values()
+            ],
+            "sheets": {
+                sheet: [_need_json(pack, field) for field in pack.sheets[sheet].fields.values()] for sheet in sheets
+            },
+            "tables": {table: list(pack.tables[table].rows) for table in tables},
+        },
+    )
+
+
+def _shelved(name: str, path: object) -> Shelved:
+    from pathlib import Path
+
+    assert isinstance(path, Path)
+    shown = shown_name(path)
+    read = read_file(path / PACK_FILE if path.is_dir() else path, shown)
+    data = None
+    if isinstance(read, PackFile):
+        node, _ = read_document(read.data, read.name)
+        data = None if node is None else plain(node)
+    header = data if isinstance(data, dict) else {}
+    version, title = header.get("version"), header.get("title")
+    return Shelved(name, version if isinstance(version, str) else "", title if isinstance(title, str) else "", shown)
+
+
+def _kinds(pack: checked.Pack) -> tuple[list[str], list[str]]:
+    """The sheets and tables that can be given with an event, those inside of other sheets too."""
+    found: dict[Type, None] = {}
+
+    def visit(of: Type) -> None:
+        kind = present(of)
+        inner = kind.of if isinstance(kind, ListOf) else Sheet(kind.sheet) if isinstance(kind, GroupOf) else kind
+        if inner in found or not isinstance(inner, Row | Sheet):
+            return
+        found[inner] = None
+        if isinstance(inner, Sheet):
+            for field in pack.sheets[inner.sheet].fields.values():
+                visit(field.type)
+
+    for event in pack.events.values():
+        for need in event.needs.values():
+            visit(need.type)
+    sheets = [kind.sheet for kind in found if isinstance(kind, Sheet)]
+    return sheets, [kind.table for kind in found if isinstance(kind, Row)]
+
+
+def _type_text(of: Type) -> str:
+    """A type as it is written in a pack."""
+    match of:
+        case Row(table=table):
+            return table
+        case ListOf(of=inner):
+            return f"list of {_type_text(inner)}"
+        case Plain():
+            return str(of)
+        case _:
+            inner = present(of)
+            return str(of) if inner == of else f"optional {_type_text(inner)}"
+
+
+def _need_text(pack: checked.Pack, need: FieldInfo) -> str:
+    kind = _type_text(need.type)
+    if need.default is not NO_DEFAULT:
+        return printable(f"[{need.id}={value_text(Shown(pack).value(need.default, need.type))}]")
+    if kind == need.id:
+        return printable(need.id)
+    text = f"{need.id}: {kind}"
+    return printable(f"[{text}]" if kind.startswith("optional ") else text)
+
+
+def _need_json(pack: checked.Pack, need: FieldInfo) -> dict[str, Json]:
+    made: dict[str, Json] = {"name": need.id, "type": _type_text(need.type)}
+    if need.default is not NO_DEFAULT:
+        made["default"] = value_json(Shown(pack).value(need.default, need.type))
+    limits = need.limits
+    for name, limit in (("min", limits.min), ("max", limits.max), ("above", limits.above), ("below", limits.below)):
+        if limit is not None:
+            made[name] = limit if isinstance(limit, int) else number_text(limit)
+    if need.changes:
+        made["changes"] = True
+    return made

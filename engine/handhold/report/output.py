@@ -1,0 +1,69 @@
+"""Where a report goes: a stream with its encoding, its width, and whether it takes colours."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Mapping
+from typing import Final, Literal, Protocol
+
+from handhold.report.printable import encodable
+
+Style = Literal["strong", "faint", "bad", "good"]
+
+_CODES: Final[Mapping[Style, str]] = {"strong": "1", "faint": "2", "bad": "31", "good": "32"}
+_NARROW, _WIDE, _USUAL = 60, 120, 100
+
+
+class Stream(Protocol):
+    """What is asked of a stream of text."""
+
+    def write(self, text: str, /) -> object:
+        """Takes the text."""
+
+    def flush(self) -> object:
+        """Hands on what was taken."""
+
+
+class Output:
+    """Collects lines, and writes them to the stream at once: an answer is either there as a whole or not at all."""
+
+    def __init__(self, stream: Stream, environ: Mapping[str, str] = os.environ) -> None:
+        self._stream = stream
+        self._parts: list[str] = []
+        found = getattr(stream, "encoding", None)
+        self.encoding: str | None = found if isinstance(found, str) else None
+        self._colour = _takes_colour(stream, environ)
+
+    @property
+    def columns(self) -> int:
+        """How wide a report may be: the terminal (or COLUMNS), kept within what can be read."""
+        return min(max(shutil.get_terminal_size((_USUAL, 24)).columns, _NARROW), _WIDE)
+
+    def paint(self, text: str, style: Style) -> str:
+        """The text in a style, if the stream takes colours."""
+        return f"\x1b[{_CODES[style]}m{text}\x1b[0m" if self._colour and text else text
+
+    def line(self, text: str = "") -> None:
+        """Adds a line. The text is printable (see `printable`) but for what `paint` put into it."""
+        self._parts.append(f"{text}\n")
+
+    def raw(self, text: str) -> None:
+        """Adds text that has its line ends already."""
+        self._parts.append(text)
+
+    def flush(self) -> None:
+        """Writes what was collected. Raises OSError if the stream cannot take it."""
+        text, self._parts = "".join(self._parts), []
+        if text:
+            self._stream.write(encodable(text, self.encoding))
+            self._stream.flush()
+
+
+def _takes_colour(stream: Stream, environ: Mapping[str, str]) -> bool:
+    if environ.get("NO_COLOR"):
+        return False
+    if environ.get("FORCE_COLOR"):
+        return environ["FORCE_COLOR"] != "0"
+    isatty = getattr(stream, "isatty", None)
+    return bool(callable(isatty) and isatty()) and environ.get("TERM") != "dumb"

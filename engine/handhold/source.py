@@ -1,0 +1,54 @@
+"""Text and places: where something written stands, so that a message can point at it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A range in a file of a pack.
+
+    `file` is the name shown to a person. Lines and columns are counted from 1, columns in code points;
+    the end is exclusive. `pack` is the id of the pack that wrote the text, `variant` the id of the variant
+    that brought it in (empty for a base pack).
+    """
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    pack: str = ""
+    variant: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A piece of a file as its author wrote it: `text` begins at the start of `span`.
+
+    For a formula the text is the raw slice of the file, with what belongs to YAML (quotes, block headers)
+    replaced by spaces, so that an offset in the text is a place in the file whatever way the value is quoted.
+    """
+
+    text: str
+    span: Span
+
+    def within(self, start: int, end: int) -> Span:
+        """The range of `text[start:end]`; an empty range points at one column."""
+        line, column = self._at(start)
+        end_line, end_column = self._at(max(end, start))
+        if (end_line, end_column) == (line, column):
+            end_column += 1
+        whole = self.span
+        return Span(whole.file, line, column, end_line, end_column, whole.pack, whole.variant)
+
+    def _at(self, offset: int) -> tuple[int, int]:
+        before = self.text[: min(offset, len(self.text))]
+        newline = before.rfind("\n")
+        if newline < 0:
+            return self.span.line, self.span.column + len(before)
+        return self.span.line + before.count("\n"), len(before) - newline

@@ -1,0 +1,251 @@
+"""Whatever is wrong with what is given: one plain message with what to do, the right exit code, no traceback."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.shell import DEMO, handhold
+
+CLIMB = ("run", DEMO, "climb", "climber.skill=4", "wall=low")
+PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        # commands and options
+        ((), 2, "usage: handhold COMMAND"),
+        (("rnu",), 2, "did you mean 'run'?"),
+        (("--version", "x"), 0, ""),
+        (("--format", "json"), 2, "the command comes first"),
+        (("run",), 2, "PACK"),
+        (("run", DEMO), 2, "no event is named"),
+        ((*CLIMB, "--sed", "3"), 2, "--sed"),
+        ((*CLIMB, "--format", "xml"), 2, "invalid choice: 'xml'"),
+        ((*CLIMB, "--seed"), 2, "--seed"),
+        # packs
+        (("run", "no-such-pack", "climb"), 2, "no pack named 'no-such-pack'"),
+        (("run", "lurask", "climb"), 2, "did you mean 'lurasko'?"),
+        (("run", "./nowhere.yaml", "climb"), 2, "there is nothing at './nowhere.yaml'"),
+        (("run", "", "climb"), 2, "is no name of a pack"),
+        (("run", "a\0b", "climb"), 2, "a\\x00b"),
+        (("check", "no-such-pack"), 2, ""),
+        (("eval", "no-such-pack", "1"), 2, "no pack named"),
+        (("list", "no-such-pack"), 2, "no pack named"),
+        (("odds", "no-such-pack", "climb"), 2, "no pack named"),
+        # events and inputs
+        (("run", DEMO, "clim"), 2, "did you mean 'climb'?"),
+        ((*CLIMB, "waal=low"), 2, "needs no 'waal' (did you mean 'wall'?)"),
+        (("run", DEMO, "climb", "climber.skill=4"), 2, "wall: is missing"),
+        (("run", DEMO, "climb", "wall=low"), 2, "climber.skill: is missing"),
+        (("run", DEMO, "climb", "climber.skill=51", "wall=low"), 2, "51 is more than 50"),
+        (("run", DEMO, "climb", "climber.skill=1.5", "wall=low"), 2, "a whole number is needed"),
+        (("run", DEMO, "climb", "climber.skill=much", "wall=low"), 2, "climber.skill: a whole number is needed"),
+        (("run", DEMO, "climb", "climber.skil=3", "wall=low"), 2, "did you mean 'skill'?"),
+        (("run", DEMO, "climb", "climber.lame=true", "climber.skill=3", "wall=low"), 2, "is worked out"),
+        (("run", DEMO, "climb", "climber=3", "wall=low"), 2, "a climber is needed here"),
+        (("run", DEMO, "climb", "climber.skill=3", "wall=hihg"), 2, "did you mean 'high'?"),
+        ((*CLIMB, "rope=yes"), 2, "write true or false"),
+        ((*CLIMB, "rope=1"), 2, "rope: true or false is needed"),
+        ((*CLIMB, "wall=high"), 2, "'wall' is given twice"),
+        ((*CLIMB, "climber={skill: 4}"), 2, "'climber.skill' is given twice, whole and in parts"),
+        ((*CLIMB, "climber.skill.more=4"), 2, "'climber.skill' is given twice, whole and in parts"),
+        ((*CLIMB, "climber=4"), 2, "'climber' is given twice, whole and in parts"),
+        ((*CLIMB, "rope"), 2, "'rope' has no '='"),
+        ((*CLIMB, "=3"), 2, "'' is no name"),
+        ((*CLIMB, "a..b=3"), 2, "'a..b' is no name"),
+        ((*CLIMB, "climber.hurt=017"), 2, "begins with 0"),
+        (("run", DEMO, "climb", "climber={skill: 4", "wall=low"), 2, "never closed"),
+        (("run", DEMO, "climb", f"climber.skill={'9' * 5000}", "wall=low"), 2, "a whole number is needed"),
+        # dice
+        ((*CLIMB, "--dice", "7"), 2, "7 is not a face from 1 to 6"),
+        ((*CLIMB, "--dice", "1,2"), 2, "faces are left over: 1 of 2"),
+        ((*CLIMB, "--dice", "rol=1"), 2, "no faces are given for 'roll'"),
+        ((*CLIMB, "--dice", "roll=1", "--dice", "roll=2"), 2, "'roll' is given twice"),
+        ((*CLIMB, "--dice", "roll=1", "--dice", "fall=2"), 2, "'fall', which was never rolled"),
+        ((*CLIMB, "--dice", "1", "--dice", "2"), 2, "the dice are given twice"),
+        ((*CLIMB, "--dice", "1", "--dice", "roll=2"), 2, "by name and in order at once"),
+        ((*CLIMB, "--dice", "roll=one"), 2, "'one' is no face of a die"),
+        ((*CLIMB, "--dice", ""), 2, "too few faces are given (0)"),
+        ((*CLIMB, "--dice", "roll="), 2, "too few faces are given for 'roll' (0)"),
+        ((*CLIMB, "--dice", "9" * 5000), 2, "is no face of a die"),
+        ((*CLIMB, "--dice", "1", "--seed", "2"), 2, "not from both"),
+        # choices, settings, policies
+        ((*CLIMB, "--choose", "slo=true", "--dice", "1"), 2, "did you mean 'slow'?"),
+        ((*CLIMB, "--choose", "slow=maybe", "--dice", "1"), 2, "slow: true or false is needed"),
+        ((*CLIMB, "--set", "grund=soft"), 2, "grund"),
+        ((*CLIMB, "--set", "ground=sot"), 2, "hard, soft"),
+        ((*CLIMB, "--set", "ground=[soft]"), 2, "a number, true or false, or a word"),
+        (("odds", *CLIMB[1:], "--policy", "slow=marg > 1"), 2, "no value named 'marg'"),
+        (("odds", *CLIMB[1:], "--policy", "slo=true"), 2, "did you mean 'slow'?"),
+        (("odds", *CLIMB[1:], "--show", "margn"), 2, "margn"),
+        (("odds", *CLIMB[1:], "--dice", "1"), 2, "--dice"),
+        # formulas
+        (("eval", DEMO, "1 +"), 2, "the formula ends where a value is expected"),
+        (("eval", DEMO, "walls.lo.steep"), 2, "did you mean 'low'?"),
+        (("eval", DEMO, "x + 1", "x=low_wall"), 2, "it is not clear of what type 'x' is"),
+        (("eval", DEMO, "x + 1", "x=3", "--type", "x=intger"), 2, "did you mean 'integer'?"),
+        (("eval", DEMO, "1 / x", "x=0"), 3, "division by zero"),
+        # no answer
+        (("run", DEMO, "share", "total=3", "heads=0"), 3, "demo.yaml:73:17: "),
+        (("odds", DEMO, "share", "total=3", "heads=0"), 3, "division by zero"),
+    ],
+    ids=lambda value: " ".join(value).replace(DEMO, "demo")[:60] if isinstance(value, tuple) else None,
+)
+def test_what_is_given_is_wrong(words: tuple[str, ...], code: int, message: str) -> None:
+    told = handhold(*words)
+    assert told.code == code
+    assert message in told.err
+    assert "Traceback" not in told.err
+    assert told.out == "" or words[0] in ("check", "--version")
+
+
+def folder(files: dict[str, bytes | str], place: Path) -> str:
+    place.mkdir()
+    for name, held in files.items():
+        (place / name).write_bytes(held.encode() if isinstance(held, str) else held)
+    return f"{place}{os.sep}"
+
+
+HEADER = 'pack: bad\nformat: 1\nversion: "1.0.0"\ntitle: Bad\nlicense: CC0-1.0\n'
+
+
+@pytest.mark.parametrize(
+    ("files", "place", "message"),
+    [
+        ({"pack.yaml": HEADER + "tables: [\n"}, "pack.yaml:6:9", "never closed"),
+        ({"pack.yaml": HEADER + "tabels: {}\n"}, "pack.yaml:6:1", "did you mean 'tables'?"),
+        ({"pack.yaml": PNG}, "pack.yaml:1:1", "UTF-8"),
+        ({"pack.yaml": ""}, "pack.yaml:1:1", "the file is empty"),
+        ({"pack.yaml": HEADER, "more.yaml": "- 1\n"}, "more.yaml:1", ""),
+        ({}, "", "the folder has no pack.yaml"),
+        ({"pak.yaml": HEADER}, "", "the folder has no pack.yaml"),
+        ({"pack.yaml": HEADER + "title: Again\n"}, "pack.yaml:6:1", "title"),
+        ({"pack.yaml": HEADER + "events:\n  go:\n    steps: {outcome: 1 + 'x}\n"}, "pack.yaml:8", ""),
+        (
+            {"pack.yaml": HEADER + "events:\n  go:\n    steps: {outcome: heigth}\n    needs: {height: integer}\n"},
+            "pack.yaml:8:22",
+            "did you mean 'height'?",
+        ),
+    ],
+)
+def test_a_faulty_pack_is_a_finding(files: dict[str, bytes | str], place: str, message: str, tmp_path: Path) -> None:
+    where = folder(files, tmp_path / "pack")
+    told = handhold("run", where, "go")
+    assert (told.code, told.out) == (1, "")
+    assert place in told.err
+    assert message in told.err
+    checked = handhold("check", where)
+    assert checked.code == 1
+    assert place in checked.out
+    assert message in checked.out
+    answer = handhold("check", where, "--format", "json").json
+    assert answer["errors"] != 0
+
+
+def test_the_line_and_a_mark_are_shown(tmp_path: Path) -> None:
+    where = folder({"pack.yaml": HEADER + "events: {go: {steps: {outcome: 1 + heigth // 10}}}\n"}, tmp_path / "pack")
+    lines = handhold("check", where).out.splitlines()
+    assert lines[1] == "   | events: {go: {steps: {outcome: 1 + heigth // 10}}}"
+    assert lines[2] == "   |                                    ^^^^^^"
+
+
+def test_all_faults_come_in_one_run(tmp_path: Path) -> None:
+    text = HEADER + "tabels: {}\nevents:\n  go:\n    steps:\n      a: {value: hiegth}\n      b: {vlaue: 3}\n"
+    told = handhold("check", folder({"pack.yaml": text}, tmp_path / "pack"))
+    faults = [line.partition(": ")[0] for line in told.out.splitlines() if "error[" in line]
+    assert [fault.rpartition("pack.yaml")[2] for fault in faults] == [":6:1", ":10:18", ":11:11"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"", "the file is empty"),
+        (b"given: {climber: {skill: 4\n", "never closed"),
+        (b"evnt: climb\n", "did you mean 'event'?"),
+        (b"- 1\n", ""),
+        (b"cases: {}\n", "a file of cases"),
+        (b"dice: {roll: [one]}\n", "dice"),
+        (b'{"handhold": "odds/1"}', "only that of a run"),
+        (b'{"handhold": "run/1"}', "only that of a run"),
+        (PNG, "UTF-8"),
+        (b"given: &a {x: *a}\n", "anchor"),
+    ],
+)
+def test_a_with_file_is_wrong(text: bytes, message: str, tmp_path: Path) -> None:
+    (tmp_path / "with.yaml").write_bytes(text)
+    for told in (
+        handhold("run", DEMO, "climb", "--with", str(tmp_path / "with.yaml")),
+        handhold("run", DEMO, "climb", "--with", "-", stdin=text),
+    ):
+        assert (told.code, told.out) == (2, "")
+        assert message in told.err
+
+
+@pytest.mark.parametrize("name", ["nowhere.yaml", ".", "", "a\0b", "/dev/null"])
+def test_a_with_file_that_is_none(name: str) -> None:
+    told = handhold("run", DEMO, "climb", "--with", name)
+    assert told.code == 2
+    assert told.err.startswith("handhold: ")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no FIFOs here")
+@pytest.mark.parametrize("name", ["pack.yaml", "more.yaml", "alone.yaml"])
+def test_a_fifo_keeps_nobody_waiting(name: str, tmp_path: Path) -> None:
+    where = folder({} if name == "pack.yaml" else {"pack.yaml": HEADER}, tmp_path / "pack")
+    os.mkfifo(Path(where) / name)
+    words = ["check", f"{where}{name}" if name == "alone.yaml" else where]
+    done = subprocess.run(
+        [sys.executable, "-m", "handhold", *words], capture_output=True, text=True, timeout=30, check=False
+    )
+    assert done.returncode == 1
+    assert "this is not an ordinary file" in done.stdout
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no FIFOs here")
+def test_a_with_file_that_is_a_fifo(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "with.yaml")
+    told = handhold("run", DEMO, "climb", "--with", str(tmp_path / "with.yaml"))
+    assert told.code == 2
+    assert "not an ordinary file" in told.err
+
+
+def test_a_folder_is_given_as_a_file(tmp_path: Path) -> None:
+    (tmp_path / "pack.yaml").mkdir()
+    assert handhold("check", f"{tmp_path}/").code == 1
+    assert handhold("check", f"{tmp_path}/pack.yaml").code == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the superuser may read everything")
+def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
+    where = folder({"pack.yaml": HEADER}, tmp_path / "pack")
+    (Path(where) / "pack.yaml").chmod(0)
+    told = handhold("check", where)
+    assert told.code == 1
+    assert "cannot be read" in told.out
+
+
+def test_a_bug_of_ours_is_one_plain_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(where: str) -> None:
+        raise ZeroDivisionError("a\u202ebc")
+
+    monkeypatch.setattr("handhold.load", broken)
+    told = handhold("run", DEMO, "climb")
+    assert told.code == 4
+    assert told.err.splitlines()[0] == "handhold: this is a bug in handhold: ZeroDivisionError: a\\u202ebc"
+    assert "Traceback" not in told.err
+    monkeypatch.setenv("HANDHOLD_DEBUG", "1")
+    assert "Traceback" in handhold("run", DEMO, "climb").err
+
+
+def test_an_interruption(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(where: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("handhold.load", stopped)
+    assert handhold("run", DEMO, "climb").code == 130

@@ -1,0 +1,73 @@
+"""Every JSON answer is as its schema says, and every schema says something."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from handhold.packs.files import data_folder
+from tests.shell import CLIMB, DEMO, handhold
+
+FOLDER = data_folder("schemas") / "results"
+SCHEMAS = {path.name.removesuffix(".schema.json"): json.loads(path.read_text("utf-8")) for path in FOLDER.iterdir()}
+DEMO_CLIMB = (DEMO, "climb", "climber.skill=4", "wall=high")
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_a_schema_is_one(name: str) -> None:
+    Draft202012Validator.check_schema(SCHEMAS[name])
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("run", ("run", "lurasko", *CLIMB, "--seed", "7")),
+        ("run", ("run", "lurasko", *CLIMB, "--dice", "13", "--explain")),
+        ("run", ("run", *DEMO_CLIMB, "--dice", "6,6,1,2,3", "--set", "ground=soft", "--explain")),
+        ("run", ("run", DEMO, "climb", "climber.skill=0", "wall=high", "--seed", "a")),
+        ("run", ("run", DEMO, "climb", "climber.skill=9", "wall=low", "--choose", "slow=true", "--dice", "1")),
+        ("run", ("run", DEMO, "stroll", "--explain")),
+        ("odds", ("odds", "lurasko", *CLIMB, "--show", "margin")),
+        ("odds", ("odds", DEMO, "climb", "climber.skill=0", "wall=high")),
+        ("odds", ("odds", DEMO, "stroll")),
+        ("check", ("check", "lurasko")),
+        ("check", ("check", DEMO, "no-such-pack")),
+        ("eval", ("eval", DEMO, "walls")),
+        ("eval", ("eval", DEMO, "1 / 3")),
+        ("list", ("list",)),
+        ("list", ("list", DEMO)),
+        ("list", ("list", "lurasko")),
+    ],
+)
+def test_an_answer_is_as_its_schema_says(name: str, words: tuple[str, ...]) -> None:
+    answer = handhold(*words, "--format", "json").json
+    assert answer["handhold"] == f"{name}/1"
+    Draft202012Validator(SCHEMAS[name]).validate(answer)
+
+
+def objects(schema: object) -> Iterator[dict[str, object]]:
+    if isinstance(schema, dict):
+        if "properties" in schema:
+            yield schema
+        for part in schema.values():
+            yield from objects(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            yield from objects(part)
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_a_schema_is_closed_at_every_level(name: str) -> None:
+    assert all("additionalProperties" in part for part in objects(SCHEMAS[name]))
+
+
+def test_a_wrong_answer_is_found_out() -> None:
+    answer = handhold("odds", DEMO, "climb", "climber.skill=7", "wall=high", "--format", "json").json
+    validator = Draft202012Validator(SCHEMAS["odds"])
+    assert validator.is_valid(answer)
+    assert not validator.is_valid(answer | {"unresolved": 0})
+    assert not validator.is_valid(answer | {"outcomes": {"up": "0.5"}})
+    assert not validator.is_valid(answer | {"more": 1})

@@ -1,0 +1,50 @@
+"""The command, called in this process with streams of its own."""
+
+from __future__ import annotations
+
+import functools
+import io
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import handhold as library
+from handhold.cli import main
+
+DEMO = str(Path(__file__).parent / "cli" / "packs" / "demo.yaml")
+CLIMB = ("climb", "climber.dex=14", "difficulty=hard", "distance=medium")
+"""The climb that the whole project is shown with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a command gave back."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> dict[str, object]:
+        answer = json.loads(self.out)
+        assert isinstance(answer, dict)
+        return answer
+
+
+def handhold(*words: str, stdin: bytes = b"", encoding: str = "utf-8") -> Told:
+    """Runs the command. What is written in no known way is a fault of the test."""
+    out, err = io.BytesIO(), io.BytesIO()
+    streams = [io.TextIOWrapper(stream, encoding=encoding, newline="\n") for stream in (out, err)]
+    code = main(words, *streams, io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
+    for stream in streams:
+        stream.flush()
+    return Told(code, out.getvalue().decode(encoding), err.getvalue().decode(encoding))
+
+
+@functools.cache
+def load(where: str) -> library.Pack:
+    """A pack that was read once in the whole suite, since reading is what takes the time."""
+    return _LOAD(where)
+
+
+_LOAD = library.load
