@@ -34,10 +34,10 @@ class Told:
 def handhold(*words: str, stdin: bytes = b"", encoding: str = "utf-8") -> Told:
     """Runs the command. What is written in no known way is a fault of the test."""
     out, err = io.BytesIO(), io.BytesIO()
-    streams = [io.TextIOWrapper(stream, encoding=encoding, newline="\n") for stream in (out, err)]
-    code = main(words, *streams, io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
-    for stream in streams:
-        stream.flush()
+    stdout, stderr = (io.TextIOWrapper(stream, encoding=encoding, newline="\n") for stream in (out, err))
+    code = main(words, stdout, stderr, io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
+    stdout.flush()
+    stderr.flush()
     return Told(code, out.getvalue().decode(encoding), err.getvalue().decode(encoding))
 
 

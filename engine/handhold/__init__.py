@@ -19,7 +19,6 @@ from handhold.__about__ import __version__
 if TYPE_CHECKING:
     from handhold.diagnostics import Diagnostic as Diagnostic
     from handhold.packs import checked
-    from handhold.play.chance import Chance
     from handhold.play.chance import DiceMismatch as DiceMismatch
     from handhold.play.chance import Rolled as Rolled
     from handhold.play.inputs import InputError as InputError
@@ -182,9 +181,7 @@ def run(
     Raises InputError for what does not fit the event, DiceMismatch for faces that do not fit its rolls, RunError
     where the rules have no answer.
     """
-    given, settings = _mapping(given, "given"), _settings(settings)
-    chance = _chance(dice, seed)
-    return pack.runner.run(event, given, chance, choices=choices, settings=settings, traced=trace)
+    return pack.runner.answer(event, given, choices=choices, dice=dice, settings=settings, seed=seed, traced=trace)
 
 
 def odds(
@@ -203,8 +200,7 @@ def odds(
     without passes), else its default. Raises InputError for what does not fit the event, RunError where the rules
     have no answer for some dice or the odds take too much work.
     """
-    given, settings = _mapping(given, "given"), _settings(settings)
-    return pack.chances.odds(event, given, choices=choices, policies=policies, settings=settings, show=show)
+    return pack.chances.odds(event, given or {}, choices=choices, policies=policies, settings=settings, show=show)
 
 
 def evaluate(
@@ -226,7 +222,7 @@ def evaluate(
     """
     from handhold.report.formula import evaluate as worked_out
 
-    return worked_out(pack.checked, formula, _mapping(given, "given"), types or {}, _settings(settings))
+    return worked_out(pack.checked, formula, given or {}, types or {}, settings or {})
 
 
 # -- how it is done ----------------------------------------------------------------------------------------------------
@@ -252,46 +248,3 @@ def _checked(where: str) -> tuple[checked.Pack | None, tuple[Diagnostic, ...]]:
     pack, more = check_pack(model)
     faulty = any(fault.severity == "error" for fault in found)
     return None if faulty else pack, in_order((*found, *without_echoes(found, more)))
-
-
-def _mapping(given: Mapping[str, object] | None, what: str) -> Mapping[str, object]:
-    from handhold.play.inputs import InputError
-
-    if given is not None and not isinstance(given, Mapping):
-        raise InputError(f"'{what}' holds names and values")
-    return given or {}
-
-
-def _settings(settings: Mapping[str, object] | None) -> Mapping[str, object]:
-    from fractions import Fraction
-
-    from handhold.play.inputs import InputError
-
-    given = _mapping(settings, "settings")
-    for id, value in given.items():
-        if not isinstance(value, int | Fraction | str):
-            raise InputError(f"the setting '{id}' is a number, true or false, or a word")
-    return given
-
-
-def _chance(dice: Faces | None, seed: int | str | None) -> Chance:
-    from handhold.play.chance import InOrder, Scripted, Seeded, fresh_seed
-    from handhold.play.inputs import InputError
-
-    if dice is None:
-        return Seeded(fresh_seed() if seed is None else seed)
-    if seed is not None:
-        raise InputError("dice come from faces or from a seed, not from both")
-    if isinstance(dice, Mapping):
-        return Scripted({path: _faces(faces) for path, faces in dice.items()})
-    return InOrder(_faces(dice))
-
-
-def _faces(faces: object) -> tuple[int, ...]:
-    from handhold.play.chance import DiceMismatch
-
-    several = tuple(faces) if isinstance(faces, Sequence) and not isinstance(faces, str) else (faces,)
-    wrong = [face for face in several if type(face) is not int]
-    if wrong:
-        raise DiceMismatch(f"faces are whole numbers, and {wrong[0]!r} is none")
-    return tuple(face for face in several if isinstance(face, int))

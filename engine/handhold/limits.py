@@ -58,6 +58,9 @@ RANGE_LENGTH: Final = 10_000
 EVENT_WORK: Final = 1_000_000_000
 """Steps that one event can take at the most, reckoned before it runs."""
 
+RECKONING: Final = 50_000
+"""Nodes of applied formulas that the reckoning of least and greatest numbers looks at in one pack."""
+
 ODDS_STEPS: Final = 50_000_000
 """Pairs of state and face that one odds run may look at."""
 ODDS_STATES: Final = 2_000_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -221,13 +222,29 @@ def test_a_folder_is_given_as_a_file(tmp_path: Path) -> None:
     assert handhold("check", f"{tmp_path}/pack.yaml").code == 1
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the superuser may read everything")
-def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
+def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(path: Path, flags: int) -> int:
+        raise PermissionError(errno.EACCES, "no")
+
     where = folder({"pack.yaml": HEADER}, tmp_path / "pack")
-    (Path(where) / "pack.yaml").chmod(0)
+    monkeypatch.setattr("handhold.packs.files.os.open", forbidden)
     told = handhold("check", where)
     assert told.code == 1
-    assert "cannot be read" in told.out
+    assert f"pack.yaml:1:1: error[unreadable]: the file cannot be read: {os.strerror(errno.EACCES)}" in told.out
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+def test_an_answer_that_cannot_be_written() -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "handhold", "list", DEMO],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 3
+    assert done.stderr == f"handhold: the answer cannot be written: {os.strerror(errno.ENOSPC)}\n"
 
 
 def test_a_bug_of_ours_is_one_plain_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from handhold.__about__ import __version__
+from handhold.cli.codes import INTERRUPTED, NO_ANSWER
 
 if TYPE_CHECKING:
     from handhold.report.output import Output
@@ -27,7 +28,7 @@ def main(
     try:
         return _main(argv, stdout, stderr, stdin)
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
 
 
 def _main(argv: Sequence[str] | None, stdout: TextIO | None, stderr: TextIO | None, stdin: TextIO | None) -> int:
@@ -40,22 +41,26 @@ def _main(argv: Sequence[str] | None, stdout: TextIO | None, stderr: TextIO | No
     from handhold.cli.command import call
     from handhold.report.output import Output
 
-    shell_out, shell_err = Output(out), Output(err)
-    code = call(words, shell_out, shell_err, sys.stdin if stdin is None else stdin)
-    for shown, stream in ((shell_out, out), (shell_err, err)):
-        _write(shown, stream)
+    answer, messages = Output(out), Output(err)
+    code = call(words, answer, messages, sys.stdin if stdin is None else stdin)
+    fault = _write(answer, out)
+    if fault:
+        messages.line(f"handhold: the answer cannot be written: {fault}")
+        code = code or NO_ANSWER
+    _write(messages, err)
     return code
 
 
-def _write(shown: Output, stream: TextIO) -> None:
+def _write(shown: Output, stream: TextIO) -> str:
+    """Writes what was collected, and says what went wrong; that nobody reads any more is not wrong."""
     try:
         shown.flush()
     except (BrokenPipeError, ValueError):
         _let_go(stream)
     except OSError as fault:
         _let_go(stream)
-        if stream is not sys.stderr:
-            sys.stderr.write(f"handhold: the answer cannot be written: {os.strerror(fault.errno or 0)}\n")
+        return os.strerror(fault.errno or 0)
+    return ""
 
 
 def _let_go(stream: TextIO) -> None:

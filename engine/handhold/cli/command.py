@@ -31,6 +31,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "run": ("handhold.cli.run", "resolve one event"),
     "odds": ("handhold.cli.odds", "the exact odds of an event"),
     "eval": ("handhold.cli.evaluate", "the value of a formula, table cell or modifier"),
+    "test": ("handhold.cli.testing", "the cases of packs"),
     "check": ("handhold.cli.check", "everything that is wrong with packs"),
     "list": ("handhold.cli.listing", "the packs, or the events of one and what they need"),
 }

@@ -8,39 +8,19 @@ that is applied gets a frame of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import reduce
-from typing import Final
 
 from handhold import limits
 from handhold.language import core
 from handhold.language.core import Core, Place
-from handhold.language.dice import DiceValue
 from handhold.language.intervals import ANY, ROUNDINGS, WHOLE, Interval, between
 from handhold.language.parts import children
-from handhold.language.throws import Throw, made, thrown
-from handhold.language.types import DICE, INTEGER, NUMBER, GroupOf, ListOf, Sheet, Type, is_number, present
+from handhold.language.reaches import Items, Reach, anything, constant, of_field, total, union
+from handhold.language.throws import Throw, made
+from handhold.language.types import DICE, GroupOf, ListOf, Sheet, Type, present
 from handhold.language.world import FieldInfo, Number, World
-
-STEPS: Final = 50_000
-"""Nodes of applied functions that one reckoner looks at; after that, a function gives any number of its type."""
-
-
-@dataclass(frozen=True, slots=True)
-class Items:
-    """A list of `least` to `most` elements (None: any number of them), each of them within `each`."""
-
-    each: Reach
-    least: int
-    most: int | None
-
-
-Reach = Interval | Items | Throw | None
-"""What is known of a value: numbers, a list, dice. None for all else, and for a number that is never there
-(`none`).
-"""
 
 Notice = Callable[[core.RowAt | core.Math, Interval], None]
 """Is told of each lookup by number and each division what is looked up, or divided by."""
@@ -54,38 +34,12 @@ def reach(node: Core, world: World, known: Mapping[str, Reach]) -> Interval:
 
 def dice_reach(node: Core, world: World, known: Mapping[str, Reach]) -> Interval:
     """The totals that can be thrown with the dice that a formula gives."""
-    return _total(Reckoner(world).reach(node, known)) or WHOLE
+    return total(Reckoner(world).reach(node, known)) or WHOLE
 
 
 def greatest(node: Core, world: World, needs: Mapping[str, FieldInfo]) -> Number | None:
     """The greatest number that a formula over these needs can give, None without end; 0 of a formula with a fault."""
     return Reckoner(world).greatest(node, needs)
-
-
-def anything(of: Type) -> Reach:
-    """What is known of a value by its type alone."""
-    match present(of):
-        case ListOf(of=inner):
-            return Items(anything(inner), 0, None)
-        case kind if kind == DICE:
-            return Throw(WHOLE, None)
-        case kind:
-            return WHOLE if kind == INTEGER else ANY if kind == NUMBER else None
-
-
-def of_field(known: FieldInfo) -> Reach:
-    """What the limits of a field or need leave of its type; `above` and `below` count as ends."""
-    found = anything(known.type)
-    if isinstance(found, Items):
-        return Items(found.each, 0, limits.LIST_LENGTH)
-    if not isinstance(found, Interval) or not known.limits.any:
-        return found
-    bounds = known.limits
-    held = found.clamped(bounds.min, bounds.max).clamped(bounds.above, bounds.below)
-    if found.whole:
-        low = held.low if held.low is None or held.low != bounds.above else held.low + 1
-        return held.clamped(low, held.high if held.high is None or held.high != bounds.below else held.high - 1)
-    return between(held.low, held.high, False, 0 in (bounds.above, bounds.below))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +79,7 @@ class _Frame:
 class Reckoner:
     """Reckons in one pack. What a function gives is kept for the same arguments.
 
-    `met` are the functions looked into so far; `skipped` those that were not in some place, since `STEPS` were done.
+    `met` are the functions looked into so far; `skipped` those that were not in some place, since `limits.RECKONING` were done.
     """
 
     def __init__(self, world: World, notice: Notice | None = None) -> None:
@@ -168,7 +122,11 @@ class Reckoner:
 
     def greatest(self, node: Core, needs: Mapping[str, FieldInfo]) -> Number | None:
         """As the function `greatest`, with what is kept already."""
-        found = self.reach(node, {id: of_field(known) for id, known in needs.items()})
+        return self.highest(node, {id: of_field(known) for id, known in needs.items()})
+
+    def highest(self, node: Core, known: Mapping[str, Reach]) -> Number | None:
+        """The greatest number that a formula can give with variables as in `known`, None without end; 0 after a fault."""
+        found = self.reach(node, known)
         return found.high if isinstance(found, Interval) else 0
 
     def _enter(self, node: core.Apply, parts: list[Reach]) -> Reach | _Frame:
@@ -190,7 +148,7 @@ class Reckoner:
             self._programs[node.id] = _in_order(function.body)
         program = self._programs[node.id]
         self._steps += len(program)
-        if self._steps > STEPS:
+        if self._steps > limits.RECKONING:
             self.skipped.add(node.id)
             return anything(node.type)
         self.met.add(node.id)
@@ -200,12 +158,12 @@ class Reckoner:
     def _result(self, node: Core, parts: list[Reach], frame: _Frame) -> Reach:
         match node:
             case core.Const(value=value, type=of):
-                return _constant(value, of)
+                return constant(value, of)
             case core.Var(name=name, type=of):
                 found = frame.variable(name)
                 return anything(of) if found is None else found
             case core.Math(op=op, type=of):
-                return self._math(node, op, _total(parts[0]), _total(parts[1]), of)
+                return self._math(node, op, total(parts[0]), total(parts[1]), of)
             case core.Minus():
                 return -parts[0] if isinstance(parts[0], Interval) else parts[0]
             case core.State(place=place, id=id):
@@ -218,12 +176,12 @@ class Reckoner:
                 return of_field(info.fields[info.fixed[index]])
             case core.Cell(table=table, column=column, row=row, type=of):
                 if isinstance(row, core.Const) and isinstance(row.value, int):
-                    return _constant(self._world.tables[table].cells[column][row.value], of)
+                    return constant(self._world.tables[table].cells[column][row.value], of)
                 return self._column(table, column, of)
             case core.If(type=of):
-                return _union(parts[1:], of)
+                return union(parts[1:], of)
             case core.Otherwise(type=of):
-                return _union(parts, of)
+                return union(parts, of)
             case core.Func(id=id, args=args, type=of):
                 return _function(id, parts, of, args[0].type)
             case core.Walk(id=id, test=test, value=value, type=of):
@@ -233,7 +191,7 @@ class Reckoner:
             case core.Stack(take=take, lines=lines, base=base, type=of):
                 return _stack(take, [line.when is not None for line in lines], parts, base is not None, of)
             case core.Setting(id=id, type=of):
-                return _constant(self._world.settings[id].value, of)
+                return constant(self._world.settings[id].value, of)
             case core.RowAt():
                 self._note(node, parts[0])
                 return None
@@ -273,7 +231,7 @@ class Reckoner:
     def _column(self, table: str, column: str, of: Type) -> Reach:
         if (table, column) not in self._columns:
             cells = self._world.tables[table].cells[column]
-            self._columns[table, column] = _union((_constant(cell, of) for cell in cells), of)
+            self._columns[table, column] = union((constant(cell, of) for cell in cells), of)
         return self._columns[table, column]
 
     def _field(self, sheet: str, path: str) -> FieldInfo:
@@ -311,45 +269,6 @@ def _in_order(body: Core) -> _Program:
     return tuple(program)
 
 
-def _constant(value: object, of: Type) -> Reach:
-    kind = present(of)
-    if is_number(kind):
-        # a fault elsewhere may have left none where a number should be
-        return between(value, value, isinstance(value, int)) if isinstance(value, int | Fraction) else None
-    if isinstance(value, DiceValue):
-        return thrown(value)
-    if isinstance(value, tuple) and isinstance(kind, ListOf):
-        return Items(_union((_constant(item, kind.of) for item in value), kind.of), len(value), len(value))
-    return None
-
-
-def _total(found: Reach) -> Interval | None:
-    return found.total if isinstance(found, Throw) else found if isinstance(found, Interval) else None
-
-
-def _union(found: Iterable[Reach], of: Type) -> Reach:
-    """What can be one of several; none of them is left out of account but `none`."""
-    whole: Reach = None
-    for each in found:
-        whole = each if whole is None else whole if each is None else _either(whole, each, of)
-    return whole
-
-
-def _either(one: Reach, other: Reach, of: Type) -> Reach:
-    match one, other:
-        case Interval(), Interval():
-            return one.union(other)
-        case Throw(), Throw():
-            return one.union(other)
-        case Items(), Items():
-            most = None if one.most is None or other.most is None else max(one.most, other.most)
-            kind = present(of)
-            each = _union((one.each, other.each), kind.of if isinstance(kind, ListOf) else kind)
-            return Items(each, min(one.least, other.least), most)
-        case _:
-            return anything(of)
-
-
 def _count(first: Reach, last: Reach) -> Reach:
     if not isinstance(first, Interval) or not isinstance(last, Interval):
         return Items(WHOLE, 0, None)
@@ -367,12 +286,12 @@ def _stack(take: str, conditional: list[bool], parts: list[Reach], based: bool, 
             next(left)
         values.append((next(left), under))
     if take != "sum":
-        return _union((value for value, _ in values), of)
-    total = between(0, 0, True)
+        return union((value for value, _ in values), of)
+    added = between(0, 0, True)
     for value, under in values:
         if isinstance(value, Interval):
-            total += value.union(between(0, 0, True)) if under else value
-    return total
+            added += value.union(between(0, 0, True)) if under else value
+    return added
 
 
 def _function(id: str, parts: list[Reach], of: Type, first_type: Type) -> Reach:

@@ -170,7 +170,8 @@ class Event:
     `needs` in order, `scene` last if it is read here or in what it calls. `names` are the top level's, with types,
     in order. `reads` and `changes` are state variables of its needs (`climber.exhaustion`), those of events it
     calls too. `refusable`, `rolls`: whether it can be refused, whether it (or what it calls) throws dice. `work`
-    bounds its steps. `scope` are the names that a formula can use after its last step.
+    bounds its steps. `scope` are the names that a formula can use after its last step, `outcome` is the type of the
+    outcome, if it has one.
     """
 
     id: str
@@ -185,12 +186,8 @@ class Event:
     work: int
     says: Mapping[str, str]
     scope: Scope
+    outcome: Type | None
     span: Span
-
-    @property
-    def outcome(self) -> Type | None:
-        """The type of the outcome, if the event has one."""
-        return dict(self.names).get("outcome")
 
 
 @dataclass(frozen=True, slots=True)

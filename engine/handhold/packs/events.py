@@ -8,6 +8,7 @@ from handhold import limits
 from handhold.diagnostics import did_you_mean
 from handhold.language import core
 from handhold.language.bindings import hides, need_binding
+from handhold.language.bounds import Reckoner
 from handhold.language.scope import Scope, Value
 from handhold.language.types import FLAG, INTEGER, UNKNOWN, Row, Sheet, Type, present
 from handhold.language.world import SCENE, FieldInfo
@@ -26,6 +27,7 @@ class Events:
         self._pack = pack
         self.world = world
         self.findings = findings
+        self.reckoner = Reckoner(world)
         self._done: dict[str, checked.Event | None] = {}
         self._under_way: list[str] = []
 
@@ -105,6 +107,7 @@ class Events:
             work,
             says,
             frame.scope,
+            outcome,
             event.span,
         )
 

@@ -11,11 +11,12 @@ from fractions import Fraction
 from itertools import accumulate
 
 from handhold.language import core
-from handhold.language.bounds import Items, Reach, Reckoner, anything, of_field
+from handhold.language.bounds import Reckoner
 from handhold.language.core import Core
 from handhold.language.intervals import WHOLE, Interval
 from handhold.language.parts import children
 from handhold.language.printer import decimal
+from handhold.language.reaches import Items, Reach, anything, of_field
 from handhold.language.throws import Throw
 from handhold.language.types import is_number, present
 from handhold.language.world import Band, FieldInfo, Function, Limits, Number, TableInfo

@@ -8,7 +8,9 @@ from typing import Literal, Protocol
 
 from handhold.language import core
 from handhold.language.bindings import hides
+from handhold.language.bounds import Reckoner
 from handhold.language.checker import Checked
+from handhold.language.reaches import Reach, of_field
 from handhold.language.scope import Guard, Scope, Value
 from handhold.language.types import (
     FLAG,
@@ -27,6 +29,7 @@ class EventSource(Protocol):
 
     world: PackWorld
     findings: Findings
+    reckoner: Reckoner
 
     def ids(self) -> tuple[str, ...]:
         """The ids of all events."""
@@ -53,7 +56,7 @@ class StepBase:
         self.world = events.world
         self.findings = events.findings
         self.event = event
-        self.needs = needs
+        self.reaches: dict[str, Reach] = {id: of_field(known) for id, known in needs.items()}
         self.taken: dict[str, str] = dict.fromkeys(scope.names, "a need of that name")
         self.codes: set[str] = set()
         self.tracks: dict[str, Type] = {}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from handhold.diagnostics import did_you_mean
+from handhold.language import core
 from handhold.language.checker import check_need, check_place
 from handhold.language.core import Place
 from handhold.language.faults import Fault
@@ -70,7 +73,13 @@ class CallSteps(StepBase):
                 self.findings.add(fault.code, fault.message, step.do.span, f"write 'with: {{{need}: …}}'")
             return found_at if found_at is None or isinstance(found_at, Place) else checked.Formula(found_at, step.do)
         if not live:
-            return checked.Formula(self.formula(written, scope, known.type).core, written)
+            found = self.formula(written, scope, known.type).core
+            if isinstance(found, core.Const) and isinstance(found.value, int | Fraction):
+                broken = known.limits.broken_by(found.value)
+                if broken:
+                    message = f"'{owner}' needs a '{need}' within its limits, and {found.value} is {broken}"
+                    self.findings.add("bad-value", message, written.within(*found.span))
+            return checked.Formula(found, written)
         tree = parse(written.text)
         if isinstance(tree, Fault):
             self.findings.faults((tree,), written)

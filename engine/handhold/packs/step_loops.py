@@ -10,7 +10,6 @@ from typing import Literal
 from handhold import limits
 from handhold.language import core, syntax
 from handhold.language.bindings import hides
-from handhold.language.bounds import greatest
 from handhold.language.checker import check_walk
 from handhold.language.faults import Fault
 from handhold.language.parser import parse
@@ -138,7 +137,7 @@ class LoopSteps(StepBase, ABC):
     def _most(self, source: checked.Formula, step: model.LoopStep) -> int:
         match source.core:
             case core.Count(last=last, first=first):
-                most = greatest(core.Math("-", last, first, INTEGER), self.world, self.needs)
+                most = self.events.reckoner.highest(core.Math("-", last, first, INTEGER), self.reaches)
                 if most is None:
                     self.findings.add(
                         "unbounded-loop",

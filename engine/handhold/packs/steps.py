@@ -81,6 +81,7 @@ class StepChecker(ChoiceSteps, CallSteps, LoopSteps):
             case model.ValueStep():
                 found = self.formula(step.value, frame.scope)
                 self.add_name(step.id, found.core.type, frame, step.span)
+                self.reaches[step.id] = self.events.reckoner.reach(found.core, self.reaches)
                 return [checked.Let(self.site(step, "value"), step.id, checked.Formula(found.core, step.value))]
             case model.RollStep():
                 found = self.formula(step.roll, frame.scope, DICE)

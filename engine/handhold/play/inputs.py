@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from handhold.diagnostics import did_you_mean
 from handhold.language.types import Type
@@ -62,7 +61,6 @@ def _bind_need(
         variables[need] = field_value(given.get(need, NO_DEFAULT), known, kinds, need)
 
 
-@dataclass
 class Answers:
     """Answers to choices, by full path (`endings.b.end.halvings`) or by path without passes; a full path beats a
     short one.
@@ -70,10 +68,11 @@ class Answers:
     `asked` are the paths of choices that came up, `used` the answers that served.
     """
 
-    given: Mapping[str, object]
-    kinds: Kinds
+    __slots__ = ("_answered", "asked", "given", "kinds", "used")
 
-    def __post_init__(self) -> None:
+    def __init__(self, given: Mapping[str, object], kinds: Kinds) -> None:
+        self.given = given
+        self.kinds = kinds
         self.asked: list[str] = []
         self.used: set[str] = set()
         self._answered: set[str] = set()

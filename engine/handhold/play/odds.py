@@ -22,6 +22,7 @@ from handhold.language.runtime import RuleFault
 from handhold.language.types import UNKNOWN, Type
 from handhold.packs import checked
 from handhold.packs.values import ValueFault, convert
+from handhold.play.asked import mapping, settings_of
 from handhold.play.binder import Binder
 from handhold.play.inputs import InputError, choice_paths, kinds_of, problem
 from handhold.play.program import Program, Settings
@@ -145,11 +146,12 @@ class OddsRunner:
         show: Iterable[str] = (),
     ) -> Odds:
         """The odds of an event; see `odds`."""
+        given, choices, settings = mapping(given, "given"), mapping(choices, "choices"), settings_of(settings)
         shown = tuple(show)
         key = (event_id, repr(choices), repr(policies), repr(settings), shown)
         asking = self._asked.get(key)
         if asking is None:
-            asking = _Asking.of(self.pack, event_id, choices or {}, policies or {}, settings or {}, shown)
+            asking = _Asking.of(self.pack, event_id, choices, policies or {}, settings, shown)
             if len(self._asked) >= limits.ODDS_KEPT:
                 self._asked.clear()
             self._asked[key] = asking

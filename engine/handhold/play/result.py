@@ -23,7 +23,8 @@ from handhold.language.types import (
 )
 from handhold.language.world import is_live
 from handhold.packs import checked
-from handhold.play.chance import Rolled
+from handhold.play.chance import Chance, Rolled, Seeded
+from handhold.play.inputs import Answers
 from handhold.play.program import Program
 from handhold.play.units import all_names
 
@@ -173,21 +174,41 @@ class Shown:
 class Result:
     """What an event came to.
 
-    `given` are the variables that the run started with, `returned` the values of the names of the event's top level
-    and of the state that may have changed, all as the compiled event works with them. Everything else is made from
-    them when read.
+    `given` are the variables that the run started with; `exports` and `held` the names of the event's top level and
+    of the state that may have changed, with their values, all as the compiled event works with them. Everything
+    else is made from them when read.
     """
 
     pack: checked.Pack
     event: checked.Event
     given: Mapping[str, object]
-    returned: Mapping[str, object]
+    exports: tuple[str, ...]
+    held: tuple[object, ...]
     refusals: tuple[Refusal, ...]
-    rolls: Mapping[str, Rolled]
-    seed: int | str | None
-    unused_answers: tuple[str, ...]
-    notes: tuple[tuple[int, str, tuple[object, ...]], ...] | None = None
+    chance: Chance
+    answers: Answers
+    notes: list[tuple[int, str, tuple[object, ...]]] | None = None
     program: Program | None = None
+
+    @cached_property
+    def returned(self) -> Mapping[str, object]:
+        """The values by name, as the compiled event works with them."""
+        return dict(zip(self.exports, self.held, strict=True))
+
+    @property
+    def rolls(self) -> Mapping[str, Rolled]:
+        """Each roll by its path: dice, faces, total."""
+        return self.chance.rolls
+
+    @property
+    def seed(self) -> int | str | None:
+        """The seed of the dice, if they came from one."""
+        return self.chance.seed if isinstance(self.chance, Seeded) else None
+
+    @property
+    def unused_answers(self) -> tuple[str, ...]:
+        """The answers that no choice asked for."""
+        return self.answers.unused
 
     @property
     def refused(self) -> bool:
@@ -200,9 +221,15 @@ class Result:
         refused.
         """
         of = self.event.outcome
-        if of is None or self.refused:
+        if of is None or (self.refusals and self.refused):
             return None
-        return Shown(self.pack).value(self.returned.get("outcome"), of)
+        value = self.held[self.exports.index("outcome")]
+        if of.__class__ is Row and value is not None:
+            # the common case, without what the others need
+            assert isinstance(of, Row)
+            assert isinstance(value, int)
+            return self.pack.tables[of.table].rows[value]
+        return Shown(self.pack).value(value, of)
 
     @cached_property
     def values(self) -> dict[str, Plain]:

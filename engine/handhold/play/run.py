@@ -11,8 +11,9 @@ from handhold.language.runtime import RuleFault
 from handhold.language.types import ListOf
 from handhold.language.world import NO_DEFAULT
 from handhold.packs import checked
+from handhold.play.asked import Faces, chance_of, mapping, settings_of
 from handhold.play.binder import Binder
-from handhold.play.chance import Chance, Seeded
+from handhold.play.chance import Chance
 from handhold.play.inputs import Answers, InputError, kinds_of, refuse_unknown_answers
 from handhold.play.program import Compiled, Program, Settings
 from handhold.play.refusal import Refused
@@ -91,6 +92,9 @@ class Runner:
     _programs: dict[tuple[object, ...], Program] = field(default_factory=dict)
     _ready: dict[tuple[object, ...], Ready] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        self._kinds = kinds_of(self.pack)
+
     def program(self, settings: Mapping[str, object], *, traced: bool) -> Program:
         """The program for these settings. Raises InputError for a setting that is not there or not allowed."""
         key = (traced, *sorted(settings.items()))
@@ -118,6 +122,27 @@ class Runner:
             raise InputError(f"the pack '{self.pack.header.pack}' has no event '{id}'" + (f" ({hint})" if hint else ""))
         return self.pack.events[id]
 
+    def answer(
+        self,
+        event_id: str,
+        given: Mapping[str, object] | None,
+        *,
+        choices: Mapping[str, object] | None = None,
+        dice: Faces | None = None,
+        settings: Mapping[str, object] | None = None,
+        seed: int | str | None = None,
+        traced: bool = False,
+    ) -> Result:
+        """Runs an event with what a caller gives, dice from faces, from a seed, or from a fresh one; see `run`."""
+        return self.run(
+            event_id,
+            mapping(given, "given"),
+            chance_of(dice, seed),
+            choices=mapping(choices, "choices"),
+            settings=settings_of(settings),
+            traced=traced,
+        )
+
     def run(
         self,
         event_id: str,
@@ -135,36 +160,40 @@ class Runner:
         RunError where the rules have no answer.
         """
         event = self.event(event_id)
-        answers = Answers(choices or {}, kinds_of(self.pack))
-        if answers.given:
+        answers = Answers(choices or {}, self._kinds)
+        if choices:
             refuse_unknown_answers(self.pack, event, list(answers.given))
         ready = self.ready(event, settings or {}, traced=traced)
         variables = ready.binder.bind(given)
         running = Running(chance, answers)
-        returned, grounds = self._play(ready, variables, running, prefix)
+        exports, held, grounds = self._play(ready, variables, running, prefix)
         chance.finish()
-        refusals = (*(Refusal(ground.code, "", ground.because, ground.cite) for ground in grounds), *running.refusals)
+        refusals = running.refusals
+        if grounds:
+            refusals = [*(Refusal(ground.code, "", ground.because, ground.cite) for ground in grounds), *refusals]
+        notes = running.notes if traced else None
         return Result(
             self.pack,
             event,
             variables,
-            returned,
-            refusals,
-            chance.rolls,
-            chance.seed if isinstance(chance, Seeded) else None,
-            answers.unused,
-            tuple(running.notes) if traced else None,
+            exports,
+            held,
+            tuple(refusals),
+            chance,
+            answers,
+            notes,
             ready.program if traced else None,
         )
 
     def _play(
         self, ready: Ready, variables: Mapping[str, object], running: Running, prefix: str
-    ) -> tuple[Mapping[str, object], tuple[checked.Ground, ...]]:
+    ) -> tuple[tuple[str, ...], tuple[object, ...], tuple[checked.Ground, ...]]:
         try:
             values = ready.function(running, prefix, prefix, *[variables[name] for name in ready.inputs])
         except Refused as refused:
             # nothing has changed; the steps before keep their values, which stand in the event's own frame
-            return ready.program.locals_of(refused), refused.grounds
+            known = ready.program.locals_of(refused)
+            return tuple(known), tuple(known.values()), refused.grounds
         except (RuleFault, DiceFault) as error:
             raise ready.program.fault(error) from None
-        return dict(zip(ready.exports, values, strict=True)), ()
+        return ready.exports, values, ()

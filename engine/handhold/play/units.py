@@ -335,7 +335,7 @@ class _Pruning:
         made = {f"{statement.name} made"} if keeps else set[str]()
         head = after | until | made
         while True:
-            nodes, before = self._body(statement.body, head | inner_fields | keyed)
+            nodes, before = self._pass(statement, head | inner_fields | keyed)
             grown = head | ((before | keyed) - {statement.variable} if statement.variable else before)
             grown -= _body_names(statement)
             if grown == head:
@@ -363,6 +363,14 @@ class _Pruning:
         before |= self._units.reads(statement.source.core)
         rolls = any(node.rolls for node in nodes)
         return Node(statement, live, rolls, nodes, fields=fields, keeps_passes=keeps, entry=entry, head=head), before
+
+    def _pass(self, statement: checked.Loop, live: frozenset[str]) -> tuple[tuple[Node, ...], frozenset[str]]:
+        """The body of a loop, whose name stands in the paths of the choices in it."""
+        outer = self._path
+        self._path = f"{outer}{statement.name}."
+        body = self._body(statement.body, live)
+        self._path = outer
+        return body
 
 
 def _asks(node: Node) -> bool:

@@ -276,10 +276,8 @@ class Writer:
             self.lowering.at(formula.written)
         given = self.lowering.arguments(args, (param,))[0]
         known = needs.get(param)
-        arg = args.get(param)
-        if known is None or not known.limits.any or isinstance(arg, core.Const) or param == SCENE:
+        if known is None or not known.limits.any or param == SCENE or not isinstance(formula, checked.Formula):
             return given
-        assert isinstance(formula, checked.Formula)
         return self._mark(call("kept", given, load(self._space.bind("b", known.limits.broken_by))), formula)
 
     def apart(self, statement: checked.Call) -> list[ast.stmt]:

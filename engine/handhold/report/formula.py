@@ -78,6 +78,7 @@ def _asking(pack: checked.Pack, formula: str, given: Mapping[str, object], types
         work=1,
         says={},
         scope=scope,
+        outcome=None,
         span=_NOWHERE,
     )
     return replace(pack, events={**pack.events, _ASKED: event})
