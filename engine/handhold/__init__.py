@@ -220,7 +220,7 @@ def evaluate(
     Raises InputError for a formula that cannot be read or a value that does not fit, RunError where there is no
     answer.
     """
-    from handhold.report.formula import evaluate as worked_out
+    from handhold.play.formula import evaluate as worked_out
 
     return worked_out(pack.checked, formula, given or {}, types or {}, settings or {})
 

@@ -29,10 +29,12 @@ class Command(Protocol):
 
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "run": ("handhold.cli.run", "resolve one event"),
+    "play": ("handhold.cli.play", "events one after another on one state"),
     "odds": ("handhold.cli.odds", "the exact odds of an event"),
     "eval": ("handhold.cli.evaluate", "the value of a formula, table cell or modifier"),
     "test": ("handhold.cli.testing", "the cases of packs"),
     "check": ("handhold.cli.check", "everything that is wrong with packs"),
+    "show": ("handhold.cli.show", "a pack or an event as a short rule sheet"),
     "list": ("handhold.cli.listing", "the packs, or the events of one and what they need"),
 }
 """Each command: its module, which holds `arguments` and `run`, and what it does."""

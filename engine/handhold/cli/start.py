@@ -98,7 +98,7 @@ def _read(name: str, shell: Shell) -> Start:
         )
     node, found = read_document(file.data, file.name)
     if node is None or _errors(found):
-        raise _faulty(file, found, shell)
+        raise faulty(file, found, shell)
     data = plain(node)
     if isinstance(data, dict) and "handhold" in data:
         return _after_a_run(file.name, data)
@@ -106,7 +106,7 @@ def _read(name: str, shell: Shell) -> Start:
         raise UsageError(f"{file.name}: this is a file of cases", "give the with-part of one case in a file of its own")
     shape = validate(node, "withfile")
     if _errors(shape):
-        raise _faulty(file, shape, shell)
+        raise faulty(file, shape, shell)
     assert isinstance(data, dict)
     return _start(data)
 
@@ -163,8 +163,14 @@ def _errors(found: tuple[Diagnostic, ...]) -> bool:
     return any(fault.severity == "error" for fault in found)
 
 
-def _faulty(file: PackFile, found: tuple[Diagnostic, ...], shell: Shell) -> UsageError:
+def faulty(
+    file: PackFile,
+    found: tuple[Diagnostic, ...],
+    shell: Shell,
+    hint: str = "it may hold event, given, choices, dice, settings and seed",
+) -> UsageError:
+    """What to raise for a file with faults, which are told here."""
     line_of = lines_of([(file.name, file.data)])
     for fault in found:
         diagnostic(shell.err, fault, line_of)
-    return UsageError(f"{file.name} cannot be used", "it may hold event, given, choices, dice, settings and seed")
+    return UsageError(f"{file.name} cannot be used", hint)

@@ -79,7 +79,8 @@ class _Frame:
 class Reckoner:
     """Reckons in one pack. What a function gives is kept for the same arguments.
 
-    `met` are the functions looked into so far; `skipped` those that were not in some place, since `limits.RECKONING` were done.
+    `met` are the functions looked into so far; `skipped` those that were not in some place, since
+    `limits.RECKONING` were done.
     """
 
     def __init__(self, world: World, notice: Notice | None = None) -> None:
@@ -125,7 +126,9 @@ class Reckoner:
         return self.highest(node, {id: of_field(known) for id, known in needs.items()})
 
     def highest(self, node: Core, known: Mapping[str, Reach]) -> Number | None:
-        """The greatest number that a formula can give with variables as in `known`, None without end; 0 after a fault."""
+        """The greatest number that a formula can give with variables as in `known`, None without end; 0 after a
+        fault.
+        """
         found = self.reach(node, known)
         return found.high if isinstance(found, Interval) else 0
 

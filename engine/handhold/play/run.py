@@ -97,7 +97,7 @@ class Runner:
 
     def program(self, settings: Mapping[str, object], *, traced: bool) -> Program:
         """The program for these settings. Raises InputError for a setting that is not there or not allowed."""
-        key = (traced, *sorted(settings.items()))
+        key = (traced, *sorted((id, value.__class__.__name__, value) for id, value in settings.items()))
         if key not in self._programs:
             self._programs[key] = Program(self.pack, Settings.of(self.pack, settings), traced=traced)
         return self._programs[key]
@@ -106,7 +106,8 @@ class Runner:
         """The event compiled for these settings, made once. Raises InputError for a setting that is not there or
         not allowed.
         """
-        key = (event.id, traced, *settings.items())
+        # 1 and true are equal in Python, and not the same setting
+        key = (event.id, traced, *((id, value.__class__, value) for id, value in settings.items()))
         found = self._ready.get(key)
         if found is None:
             program = self.program(settings, traced=traced)

@@ -1,4 +1,6 @@
-"""JSON as every command writes it: keys in a fixed order, two spaces, a line end. The same answer is the same bytes."""
+"""JSON as every command writes it: keys in a fixed order, two spaces, a line end. The same answer is the same
+bytes.
+"""
 
 from __future__ import annotations
 

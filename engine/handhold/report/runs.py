@@ -27,8 +27,15 @@ def run_text(out: Output, result: Result, again: str, *, explain: bool) -> None:
     The result was made with a trace. `again` is the command that gives the same answer.
     """
     header = result.pack.header
-    place = printable(f"{header.pack} {header.version} · {result.event.id}")
-    two_sides(out, sentence(result), place, hang=2, style="bad" if result.refused else "strong")
+    run_lines(out, result, printable(f"{header.pack} {header.version} · {result.event.id}"), explain=explain)
+    out.line(out.paint(f"again: {printable(again)}", "faint"))
+
+
+def run_lines(out: Output, result: Result, place: str, *, explain: bool, number: str = "") -> None:
+    """What an event came to: a sentence with its `number` and place, refusals, steps. The result was made with a
+    trace.
+    """
+    two_sides(out, number + sentence(result), place, hang=2, style="bad" if result.refused else "strong")
     for n, refusal in enumerate(result.refusals):
         _refusal(out, refusal, said=result.refused and n == 0)
     steps = entries(result)
@@ -38,11 +45,15 @@ def run_text(out: Output, result: Result, again: str, *, explain: bool) -> None:
             two_sides(out, left, line.right, hang=6)
     elif not result.refused:
         _aligned(out, chief_lines(result, steps))
-    out.line(out.paint(f"again: {printable(again)}", "faint"))
 
 
 def run_json(out: Output, result: Result, *, trace: bool) -> None:
     """`run/1`."""
+    as_json.write(out, run_answer(result, trace=trace))
+
+
+def run_answer(result: Result, *, trace: bool) -> dict[str, Json]:
+    """A run as data, in the form of `run/1`."""
     answer: dict[str, Json] = {
         "handhold": "run/1",
         "pack": as_json.pack_name(result.pack.header),
@@ -63,7 +74,7 @@ def run_json(out: Output, result: Result, *, trace: bool) -> None:
     }
     if trace:
         answer["trace"] = [_entry_json(entry) for entry in entries(result)]
-    as_json.write(out, answer)
+    return answer
 
 
 def _aligned(out: Output, lines: list[StepLine]) -> None:

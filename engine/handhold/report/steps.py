@@ -134,7 +134,9 @@ def _faces(rolled: Rolled) -> str:
 
 
 def _cite(entry: Entry, pack: Pack) -> str:
-    """Where the step is from: its own place, else that of the formula it is, else that of the one line that applied."""
+    """Where the step is from: its own place, else that of the formula it is, else that of the one line that
+    applied.
+    """
     known = pack.formulas.get(entry.formula) or pack.modifiers.get(entry.formula)
     of_lines = {line.cite for line in entry.lines}
     found = entry.cite or (known.meta.cite if known else "") or (of_lines.pop() if len(of_lines) == 1 else "")

@@ -40,9 +40,9 @@ def evaluate(
 ) -> Plain:
     """The value of a formula that can use the names given.
 
-    The type of a name is that of `types`, else the sheet of that name, else what events and formulas of the pack need
-    under that name, else what the value looks like. Raises InputError for a formula that cannot be read or a value that
-    does not fit, RunError where there is no answer.
+    The type of a name is that of `types`, else the sheet of that name, else what events and formulas of the pack
+    need under that name, else what the value looks like. Raises InputError for a formula that cannot be read or a
+    value that does not fit, RunError where there is no answer.
     """
     asked = _asking(pack, formula, given, types)
     needed = {name: value for name, value in given.items() if name in asked.events[_ASKED].needs}
