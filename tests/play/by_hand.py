@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
+from math import prod
 from random import Random
 
 Face = Callable[[int, int], int]
@@ -32,7 +34,7 @@ class Told:
         return any(not scope for _, scope in self.refusals)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Case:
     """An event of a fixture pack with what it is given.
 
@@ -70,10 +72,7 @@ def every_way(case: Case) -> Iterator[tuple[Told, Fraction]]:
 
         told = case.told(face)
         assert at == len(trail)
-        chance = Fraction(1)
-        for _, low, high in trail:
-            chance /= high - low + 1
-        yield told, chance
+        yield told, Fraction(1, prod(high - low + 1 for _, low, high in trail))
         while trail and trail[-1][0] == trail[-1][2]:
             trail.pop()
         if not trail:
@@ -107,6 +106,7 @@ def text(value: object) -> str:
             return str(value)
 
 
+@cache
 def table(case: Case) -> Counter[tuple[str, ...]]:
     """The chance of each outcome together with the values, by hand."""
     found: Counter[tuple[str, ...]] = Counter()

@@ -184,16 +184,16 @@ KITS: dict[str, Callable[[Face], int]] = {
     "good": lambda face: max(_pool(face, 2, 4)) + 1,
     "wild": lambda face: _exploding(face, 4),
     "none_of_it": lambda face: 2,
-    "mean": lambda face: face(-1, 1) + face(-1, 1) + face(-1, 1) - face(1, 2),
+    "mean": lambda face: face(-1, 1) - face(1, 2),
 }
 
 
 def growing(face: Face, given: Any, choices: Any) -> Told:
     start = KITS[given["kit"]](face) + given.get("extra", 0)
-    size = max(0, min(3, start))
+    size = max(0, min(2, start))
     again = sum(_pool(face, size, 3))
-    kept = sum(_pool(face, size + 2, 3)[-2:])
-    counted = sum(shown >= 3 for shown in _pool(face, size, 4))
+    kept = max(_pool(face, size + 1, 2))
+    counted = sum(shown >= 2 for shown in _pool(face, size, 3))
     counted -= sum(_pool(face, again // 4, 2))
     more = KITS[given["kit"]](face) if counted > 1 else None
     return Told(again + counted + (more or 0), {"start": start, "kept": kept, "more": more})

@@ -62,7 +62,11 @@ class Calls(Operators):
         args = tuple(self._argument(arg) for arg in node.args)
         if node.id == "list" and not isinstance(args[0].type, ListOf) and args[0].type != UNKNOWN:
             return self.fault("wrong-arguments", "'list' takes a list, or 'list(… for … in …)'", node)
-        return self._result(node, node.id, args, tuple(node.args))
+        if node.id == "successes" and isinstance(args[1], core.Const) and _below_one(args[1].value):
+            hint = "write successes(5d6, 4): the dice, and the least number that counts"
+            return self.fault("bad-dice", "the least number that counts is 1 or more", node.args[1], hint)
+        result = self._result(node, node.id, args, tuple(node.args))
+        return self.throwable(result, node) if node.id == "successes" else result
 
     def _argument(self, node: syntax.Formula) -> Core:
         thing = (
@@ -133,3 +137,7 @@ class Calls(Operators):
         if isinstance(of, str):
             return self.fault("wrong-type", f"'{node.id}' takes {of}, and is given a list of {value.type}", node)
         return core.Walk(node.id, value, node.name, source, test, of, node.span)
+
+
+def _below_one(value: object) -> bool:
+    return isinstance(value, int) and value < 1

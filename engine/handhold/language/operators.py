@@ -8,7 +8,9 @@ from fractions import Fraction
 from handhold.language import core, syntax
 from handhold.language.core import Core
 from handhold.language.lookups import Lookups
+from handhold.language.lower import constant_dice
 from handhold.language.printer import show
+from handhold.language.runtime import RuleFault
 from handhold.language.scope import Done, Live, Lives, Value, facts_if, facts_unless
 from handhold.language.types import (
     DICE,
@@ -99,7 +101,7 @@ class Operators(Lookups):
             if UNKNOWN in (tree.type, right.type):
                 of = UNKNOWN
             tree = core.Math(op, tree, right, of, span)  # type: ignore[arg-type]  # the parser gives these operators only
-        return tree
+        return self.throwable(tree, node) if tree.type == DICE else tree
 
     def _operand(self, node: syntax.Formula) -> Core:
         tree = self.value(node, NUMBER)
@@ -109,7 +111,17 @@ class Operators(Lookups):
         """A pool of dice."""
         count = self.fit(self.value(node.count, INTEGER), INTEGER, node.count)
         sides = 0 if node.sides == "F" else node.sides
-        return core.MakeDice(count, sides, node.reroll, node.explode, node.keep, DICE, node.span)
+        return self.throwable(
+            core.MakeDice(count, sides, node.reroll, node.explode, node.keep, DICE, node.span), node
+        )
+
+    def throwable(self, tree: Core, node: syntax.Formula) -> Core:
+        """The dice, unless they are known by now and cannot be thrown."""
+        try:
+            constant_dice(tree)
+        except RuleFault as fault:
+            return self.fault("bad-dice", str(fault), node)
+        return tree
 
     # -- tests ------------------------------------------------------------------------------------
 

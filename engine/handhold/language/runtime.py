@@ -220,10 +220,15 @@ def take_dice(one: DiceValue | int, other: DiceValue | int) -> DiceValue:
 
 
 def successes(dice: DiceValue, least_face: int) -> DiceValue:
-    """The pool counted: how many dice show so much or more. Raises RuleFault for more than one pool."""
-    if len(dice.pools) != 1 or dice.plus:
+    """The pool counted: how many dice show so much or more. Raises RuleFault for anything but one pool, and for a
+    face below 1, which stands for no counting.
+    """
+    pool = dice.pools[0] if len(dice.pools) == 1 and not dice.plus else None
+    if pool is None or pool.sign < 0 or pool.at_least:
         raise RuleFault("successes are counted in one pool of dice")
-    return DiceValue((replace(dice.pools[0], at_least=least_face),))
+    if least_face < 1:
+        raise RuleFault(f"successes are counted from a face of 1 or more, not from {least_face}")
+    return DiceValue((replace(pool, at_least=least_face),))
 
 
 def row_finder(bands: tuple[Band, ...], table: str) -> Callable[[Number], int]:

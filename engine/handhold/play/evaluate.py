@@ -55,6 +55,9 @@ class Evaluator:
             return self.value(tree, env)
         except (KeyError, RunError):
             return NOT_THERE
+        except (TypeError, AttributeError):
+            # a part that the run passed over for its guard (`helper is not none and helper.tool`) reads none as a value
+            return NOT_THERE
 
     def _compiled(self, tree: Core, written: Written) -> tuple[tuple[str, ...], Compiled]:
         idents: dict[str, str] = {}

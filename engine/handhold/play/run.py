@@ -155,15 +155,15 @@ class Runner:
         traced: bool = False,
         prefix: str = "",
     ) -> Result:
-        """Runs an event. `prefix` begins the paths of its rolls (with a dot at its end).
+        """Runs an event. `prefix` begins the paths of its rolls and choices (with a dot at its end).
 
         Raises InputError for what does not fit the event, DiceMismatch for faces that do not fit the rolls,
         RunError where the rules have no answer.
         """
         event = self.event(event_id)
-        answers = Answers(choices or {}, self._kinds)
+        answers = Answers({prefix + name: answer for name, answer in (choices or {}).items()}, self._kinds)
         if choices:
-            refuse_unknown_answers(self.pack, event, list(answers.given))
+            refuse_unknown_answers(self.pack, event, list(choices))
         ready = self.ready(event, settings or {}, traced=traced)
         variables = ready.binder.bind(given)
         running = Running(chance, answers)
