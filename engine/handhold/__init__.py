@@ -156,8 +156,21 @@ def load(where: str | PathLike[str]) -> Pack:
 
 
 def check(where: str | PathLike[str]) -> tuple[Diagnostic, ...]:
-    """Everything that is wrong with the pack at `where` (see `load`), by file and line; empty if nothing is."""
-    return _checked(_text_of(where))[1]
+    """Everything that is wrong with the pack at `where` (see `load`) and with its cases, by file and line; empty if
+    nothing is.
+    """
+    from handhold.diagnostics import in_order
+    from handhold.golden.cases import check_cases, read_cases
+    from handhold.packs.files import find_pack
+
+    text = _text_of(where)
+    pack, found = _checked(text)
+    place, _ = find_pack(text)
+    if place is None:
+        return found
+    cases, faults = read_cases(place)
+    judged = () if pack is None else tuple(check_cases(pack, cases))
+    return in_order((*found, *faults, *judged))
 
 
 def run(

@@ -14,13 +14,9 @@ from handhold.play.inputs import choice_paths
 HEADINGS = {"id", "title", "rules", "interpretations", "note", "working", "calc", "op", "act", "given", "set", "expect"}
 
 
-def read_yaml(path):
-    return yaml.safe_load(Path(path).read_text("utf-8"))
-
-
 @cache
 def adapter_of(system):
-    adapter = read_yaml(Path(__file__).with_name(f"{system}.yaml"))
+    adapter = yaml.safe_load(Path(__file__).with_name(f"{system}.yaml").read_text("utf-8"))
     return adapter, handhold.load(adapter["pack"])
 
 
@@ -44,34 +40,34 @@ class Faces:
 
 
 class Answers(dict):
-    """Answers by the path of a choice, and one after another by the last part of it."""
+    """Answers by the path of a choice, or under `in_turn` by the last part of it, one after another."""
 
     def __contains__(self, path):
-        return path in self.keys() or bool(self.in_turn.get(last_of(path)))
+        return path in self.keys() or bool(self["in_turn"].get(path.split(".")[-1]))
 
-    def __getitem__(self, path):
-        return super().__getitem__(path) if path in self.keys() else self.in_turn[last_of(path)].pop(0)
+    def __missing__(self, path):
+        return self["in_turn"][path.split(".")[-1]].pop(0)
 
-
-def last_of(path):
-    return path.rpartition(".")[2]
+    def __iter__(self):
+        return filter("in_turn".__ne__, self.keys())
 
 
 def flat(value):
-    return [face for each in value for face in flat(each)] if isinstance(value, list) else [value]
-
-
-def text(value):
-    """A value as it is compared: numbers exact, flags small."""
-    if isinstance(value, list | dict):
-        return {key: text(each) for key, each in parts(value).items()}
-    return str(value).lower() if isinstance(value, bool) else str(Fraction(str(value)) if isinstance(value, float) else value)
+    return [each for inner in value for each in flat(inner)] if isinstance(value, list) else [value]
 
 
 def parts(value):
     if isinstance(value, list):
         return {str(n): each for n, each in enumerate(value, 1)}
     return {text(key): each for key, each in value.items()} if isinstance(value, dict) else {}
+
+
+def text(value):
+    """A value as it is compared: lists and mappings by their parts, numbers exact, flags as YAML has them."""
+    if isinstance(value, list | dict):
+        return {key: text(each) for key, each in parts(value).items()}
+    exact = Fraction(str(value)) if isinstance(value, float) else value
+    return str(exact).lower() if isinstance(exact, bool) else str(exact)
 
 
 def find(tree, path):
@@ -128,14 +124,14 @@ def send(tree, words, forms, names):
 
 
 def answer(system, case, settings, base=(), carried=(), constants=()):
-    """What the pack makes of a case, or of the cases that it is made of, one after another on one state."""
+    """What the pack makes of a case, or of its steps on one state: `find` reads it."""
     adapter, pack = adapter_of(system)
     act = {**case.get("act", {}), **{key: each for key, each in case.items() if key not in HEADINGS}}
     ask = adapter["asks"][case.get("op") or next(key for key in adapter["asks"] if find(act, key) is not None)]
     words = {**case.get("given", {}), **case.get("set", {}), **act}
     if "steps" in ask:
         return in_steps(system, ask, words, settings)
-    tree = {"choices": {}, "in_turn": {}, "faces": {}, "settings": {}, "given": {}}
+    tree = {"choices": {}, "faces": {}, "given": {}}
     for place, value in {**adapter.get("constants", {}), **dict(constants), **ask.get("constants", {})}.items():
         put(tree, place, value)
     doc = {"ask": ask, "case": case, "refusals": [], "foreign": send(tree, dict(base), ask["given"], {})}
@@ -144,21 +140,33 @@ def answer(system, case, settings, base=(), carried=(), constants=()):
     doc["unknown"] = send(tree, words, ask["given"], {})
     tree, event = listed(tree), pack.checked.events[ask["event"]]
     given = {need: value for need, value in tree["given"].items() if need in event.needs or need == "scene"}
-    settings = {**tree["settings"], **settings}
     if "odds" in ask:
-        return {**doc, "odds": handhold.odds(pack, event.id, given, settings=settings).outcomes}
-    answers, faces = Answers(tree["choices"]), Faces(tree["faces"], ask.get("spare_dice"))
-    answers.in_turn = {name: flat(each) for name, each in tree["in_turn"].items()}
+        return {**doc, "odds": handhold.odds(pack, event.id, given).outcomes}
+    in_turn = {name: flat(each) for name, each in tree.get("in_turn", {}).items()}
+    answers, faces = Answers(tree["choices"], in_turn=in_turn), Faces(tree["faces"], ask.get("spare_dice"))
     try:
         result = pack.runner.run(event.id, given, faces, choices=answers, settings=settings)
     except handhold.DiceMismatch:
         if "dice_fault" not in adapter:
             raise
         return {**doc, "refusals": [("", adapter["dice_fault"])]}
-    doc |= {"outcome": result.outcome, "values": result.values, "state": result.state, "thrown": {}, "asked": {}}
+    doc |= {"outcome": result.outcome, "values": result.values, "state": result.state, "thrown": {}, "open": {}}
     doc["refusals"] = [(refusal.scope, refusal.code) for refusal in result.refusals]
     for path, rolled in result.rolls.items():
-        pool = rolled.dice.pools[0]
+        pool = rolled.dice.pools[0] if rolled.dice.pools else None
         kept = sorted(rolled.faces, reverse=pool.keep_which == "h")[: pool.keep if pool.keep_which else None]
-        doc["thrown"] |= {"any": True, last_of(path): sorted(kept)}
+        doc["thrown"] |= {"any": True, path.split(".")[-1]: sorted(kept)}
+    for path, choice in choice_paths(pack.checked, event).items():
+        if any(asked.split(".")[-1] == choice.name for asked in result.answers.asked):
+            doc["open"][choice.name] = choice.by
+    return doc
+
+
+def in_steps(system, ask, words, settings):
+    steps, docs, carried = words.pop(ask["steps"]), [], {}
+    for step in steps:
+        step = {"op": ask["as"], "given": step} if "as" in ask else step
+        docs.append({**answer(system, step, settings, words, carried, ask.get("constants", {})), "number": len(docs) + 1})
+        words |= step.get("set", {})
+        carried |= {path: find(docs[-1], f"state.{path}") for path in ask["carry"] if find(docs[-1], f"state.{path}") is not None}
     ...

@@ -214,11 +214,18 @@ def _into(held: Any, name: str, put: Put) -> Put:
 
 _APART = frozenset({"site", "scope", "type", "field", "written", "span", "names", "target"})
 """The parts of statements that hold no formula of theirs."""
+_KEYS = {"test": "when", "args": "with", "options": "among", "dice": "roll", "body": "", "grounds": "", "tracks": "", "start": ""}
+"""What the parts of statements are called in a pack."""
 
 
 def _within(node: Any, path: str, unit: str, put: Put) -> Iterator[Slot]:
-    """The formulas in statements, their grounds and tracks."""
+    """The formulas in statements, their grounds and tracks, and what is handed to other events."""
+    if isinstance(node, checked.Formula):
+        yield Slot(path, unit, node.core, path.endswith(".when"), _into(node, "core", put))
+        return
     if isinstance(node, tuple):
+        if len(node) == 2 and isinstance(node[0], str):
+            path = f"{path}.{node[0]}"
         for number, inner in enumerate(node):
             yield from _within(inner, path, unit, partial(_into_tuple, node, number, put))
         return
@@ -232,15 +239,9 @@ def _within(node: Any, path: str, unit: str, put: Put) -> Iterator[Slot]:
         path = node.site.path
     for part in fields(node):
         held = getattr(node, part.name)
-        if part.name in _APART:
-            continue
-        if isinstance(held, checked.Formula):
-            condition = part.name == "when" or isinstance(node, checked.Branch)
-            name = "when" if condition else part.name
-            into = _into(node, part.name, put)
-            yield Slot(f"{path}.{name}", unit, held.core, condition, _into(held, "core", into))  # type: ignore[arg-type]
-        else:
-            yield from _within(held, path, unit, _into(node, part.name, put))
+        if part.name not in _APART:
+            name = _KEYS.get(part.name, part.name)
+            yield from _within(held, f"{path}.{name}" if name else path, unit, _into(node, part.name, put))
 
 
 def _into_tuple(held: tuple[Any, ...], number: int, put: Put, new: Any) -> checked.Pack:

@@ -102,6 +102,8 @@ def text(value: object) -> str:
             return str(value).lower()
         case list():
             return "[" + ", ".join(map(text, value)) + "]"
+        case dict():
+            return "{" + ", ".join(f"{key}: {text(each)}" for key, each in value.items()) + "}"
         case _:
             return str(value)
 

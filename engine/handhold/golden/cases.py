@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from handhold.diagnostics import Diagnostic, in_order
+from handhold.diagnostics import Diagnostic, did_you_mean, in_order
+from handhold.packs import checked
 from handhold.packs.document import read_document
 from handhold.packs.files import PackFile, PackPlace, read_file, shown_name
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Node, plain
 from handhold.packs.schema import validate
+from handhold.play.inputs import choice_paths, is_path_of
 from handhold.source import Span
 
 FOLDER = "tests"
@@ -71,6 +73,31 @@ def cases_of(path: Path) -> tuple[tuple[Case, ...], tuple[Diagnostic, ...]]:
             Diagnostic("bad-case", "a file of cases begins with 'cases:'", where, "put each case under an id below it"),
         )
     return tuple(_case(str(key.value), key.span, body) for key, body in held.entries), ()
+
+
+def check_cases(pack: checked.Pack, cases: Iterable[Case]) -> Iterator[Diagnostic]:
+    """What is wrong with cases of a pack before they are run: events, choices and settings that it does not have."""
+    for case in cases:
+        event = pack.events.get(case.event)
+        if event is None:
+            hint = did_you_mean(case.event, pack.events)
+            yield Diagnostic(
+                "bad-case", f"the case '{case.id}' names an event '{case.event}' that is not there", case.span, hint
+            )
+            continue
+        known = choice_paths(pack, event)
+        for name in case.choices:
+            if not any(is_path_of(name.split("."), short.split(".")) for short in known):
+                hint = did_you_mean(name, known)
+                yield Diagnostic(
+                    "bad-case", f"the case '{case.id}' answers a choice '{name}' that is not there", case.span, hint
+                )
+        for name in case.settings:
+            if name not in pack.settings:
+                hint = did_you_mean(name, pack.settings)
+                yield Diagnostic(
+                    "bad-case", f"the case '{case.id}' names a setting '{name}' that is not there", case.span, hint
+                )
 
 
 def _case(id: str, span: Span, body: Node) -> Case:

@@ -111,9 +111,7 @@ class Operators(Lookups):
         """A pool of dice."""
         count = self.fit(self.value(node.count, INTEGER), INTEGER, node.count)
         sides = 0 if node.sides == "F" else node.sides
-        return self.throwable(
-            core.MakeDice(count, sides, node.reroll, node.explode, node.keep, DICE, node.span), node
-        )
+        return self.throwable(core.MakeDice(count, sides, node.reroll, node.explode, node.keep, DICE, node.span), node)
 
     def throwable(self, tree: Core, node: syntax.Formula) -> Core:
         """The dice, unless they are known by now and cannot be thrown."""

@@ -133,19 +133,19 @@ def refuse_unknown_answers(pack: checked.Pack, event: checked.Event, names: Sequ
     known = choice_paths(pack, event)
     problems = []
     for name in names:
-        if not any(_is_path_of(name.split("."), short.split(".")) for short in known):
+        if not any(is_path_of(name.split("."), short.split(".")) for short in known):
             hint = did_you_mean(name, known)
             problems.append(f"the event '{event.id}' has no choice '{name}'" + (f" ({hint})" if hint else ""))
     if problems:
         raise InputError(*problems)
 
 
-def _is_path_of(parts: list[str], short: list[str]) -> bool:
+def is_path_of(parts: list[str], short: list[str]) -> bool:
     """Whether the short path is what is left of the path when single passes are left out."""
     if not short:
         return not parts
     if not parts:
         return False
-    if parts[0] == short[0] and _is_path_of(parts[1:], short[1:]):
+    if parts[0] == short[0] and is_path_of(parts[1:], short[1:]):
         return True
-    return len(parts) > 1 and parts[0] == short[0] and _is_path_of(parts[2:], short[1:])
+    return len(parts) > 1 and parts[0] == short[0] and is_path_of(parts[2:], short[1:])
