@@ -14,12 +14,6 @@ from handhold.play.inputs import choice_paths
 HEADINGS = {"id", "title", "rules", "interpretations", "note", "working", "calc", "op", "act", "given", "set", "expect"}
 
 
-@cache
-def adapter_of(system):
-    adapter = yaml.safe_load(Path(__file__).with_name(f"{system}.yaml").read_text("utf-8"))
-    return adapter, handhold.load(adapter["pack"])
-
-
 class Faces:
     """Faces by the end of a roll's path; those under no name are for all other rolls in turn."""
 
@@ -40,16 +34,18 @@ class Faces:
 
 
 class Answers(dict):
-    """Answers by the path of a choice, or under `in_turn` by the last part of it, one after another."""
+    """Answers by the path of a choice, and those `in_turn` by the last part of it, one after another."""
+
+    in_turn = {}
 
     def __contains__(self, path):
-        return path in self.keys() or bool(self["in_turn"].get(path.split(".")[-1]))
+        return path in self.keys() or bool(self.in_turn.get(path.split(".")[-1]))
 
     def __missing__(self, path):
-        return self["in_turn"][path.split(".")[-1]].pop(0)
+        return self.in_turn[path.split(".")[-1]].pop(0)
 
-    def __iter__(self):
-        return filter("in_turn".__ne__, self.keys())
+    def __bool__(self):
+        return True
 
 
 def flat(value):
@@ -79,12 +75,10 @@ def find(tree, path):
 
 
 def put(tree, place, value):
-    kind, _, rest = place.partition(".")
-    name, _, inner = rest.partition("/")
-    way = [kind, *rest.split(".")] if kind == "given" else [kind, name, *filter(None, inner.split("."))]
-    for part in way[:-1]:
+    *way, end = place.split("/")
+    for part in way:
         tree = tree.setdefault(part, {})
-    tree[way[-1]] = deepcopy(value)
+    tree[end] = deepcopy(value)
 
 
 def listed(tree):
@@ -94,12 +88,9 @@ def listed(tree):
     return {key: listed(each) for key, each in tree.items()} if isinstance(tree, dict) else tree
 
 
-def strange(words, forms, above=""):
-    for path, value in ((above + key, value) for key, value in parts(words).items()):
-        if parts(value) and any(form.startswith(f"{path}.") for form in forms):
-            yield from strange(value, forms, f"{path}.")
-        elif path not in forms:
-            yield path
+def leaves(value, path=""):
+    below = [leaf for key, each in parts(value).items() for leaf in leaves(each, f"{path}.{key}")]
+    return below or ([] if value in ([], {}) else [path])
 
 
 def worded(value, words):
@@ -110,63 +101,73 @@ def worded(value, words):
 
 def send(tree, words, forms, names):
     """Puts each word where its form says. The words that have no form come back."""
-    unknown = list(strange(words, forms))
     for value, several in ((find(words, key), several) for key, several in forms.items()):
         for form in [] if value is None else several if isinstance(several, list) else [several]:
             form = {"to": form} if isinstance(form, str) else form or {}
             for n, (key, each) in enumerate(parts(value).items() if "each" in form else (), 1):
                 element = {**(parts(each) or {"value": each}), "key": key, "number": n - 1}
-                unknown += send(tree, element, {"key": None, "number": None, **form["each"]}, {**element, "n": n})
+                known = {"key": None, "number": None, **form["each"]}
+                yield from send(tree, element, known, {**element, "n": n})
             sent = len(value) if "count" in form else worded(value, form.get("words", {}))
             if "to" in form and sent is not None:
                 put(tree, form["to"].format(**names), sent)
-    return unknown
+    yield from (word[1:] for word in leaves(words) if not any(f"{word}.".startswith(f".{form}.") for form in forms))
 
 
-def answer(system, case, settings, base=(), carried=(), constants=()):
-    """What the pack makes of a case, or of its steps on one state: `find` reads it."""
+@cache
+def adapter_of(system):
+    adapter = yaml.safe_load(Path(__file__).with_name(f"{system}.yaml").read_text("utf-8"))
+    return adapter, handhold.load(adapter["pack"])
+
+
+def answer(system, case, settings, tree=None):
+    """What the pack makes of a case: a tree to find things in. The steps of a case run on one `tree` of what is given."""
     adapter, pack = adapter_of(system)
     act = {**case.get("act", {}), **{key: each for key, each in case.items() if key not in HEADINGS}}
     ask = adapter["asks"][case.get("op") or next(key for key in adapter["asks"] if find(act, key) is not None)]
-    words = {**case.get("given", {}), **case.get("set", {}), **act}
-    if "steps" in ask:
-        return in_steps(system, ask, words, settings)
-    tree = {"choices": {}, "faces": {}, "given": {}}
-    for place, value in {**adapter.get("constants", {}), **dict(constants), **ask.get("constants", {})}.items():
-        put(tree, place, value)
-    doc = {"ask": ask, "case": case, "refusals": [], "foreign": send(tree, dict(base), ask["given"], {})}
-    for place, value in dict(carried).items():
-        put(tree, f"given.{place}", value)
-    doc["unknown"] = send(tree, words, ask["given"], {})
+    words = {**case.get("given", {}), **act}
+    if not tree:
+        tree = {"choices": {}, "in_turn": {}, "faces": {}, "given": {}}
+        for place, value in {**adapter.get("constants", {}), **ask.get("constants", {})}.items():
+            put(tree, place, value)
+    tree, steps, docs = deepcopy(tree), words.pop(ask.get("steps"), []), {}
+    unknown = [*send(tree, words, ask["given"], {})]
+    for n, step in enumerate(steps, 1):
+        unknown += send(tree, step.get("set", {}), ask["given"], {})
+        docs[n] = answer(system, {"op": ask["as"], "given": step} if "as" in ask else step, settings, tree) | {"number": n}
+        for place in ask["carry"]:
+            put(tree, place, find(docs[n], place.replace("given/", "state/").replace("/", ".")))
+    if docs:
+        refusals = [refusal for doc in docs.values() for refusal in doc["refusals"]]
+        return {**docs[n], "steps": docs, "ask": ask, "case": case, "unknown": unknown, "refusals": refusals}
     tree, event = listed(tree), pack.checked.events[ask["event"]]
     given = {need: value for need, value in tree["given"].items() if need in event.needs or need == "scene"}
-    if "odds" in ask:
-        return {**doc, "odds": handhold.odds(pack, event.id, given).outcomes}
-    in_turn = {name: flat(each) for name, each in tree.get("in_turn", {}).items()}
-    answers, faces = Answers(tree["choices"], in_turn=in_turn), Faces(tree["faces"], ask.get("spare_dice"))
+    answers, faces = Answers(tree["choices"]), Faces(tree["faces"], ask.get("spare_dice"))
+    answers.in_turn = {name: flat(each) for name, each in tree["in_turn"].items()}
+    doc = {"ask": ask, "case": case, "unknown": unknown, "refusals": []}
     try:
+        if "odds" in ask:
+            return {**doc, "odds": handhold.odds(pack, event.id, given).outcomes}
         result = pack.runner.run(event.id, given, faces, choices=answers, settings=settings)
-    except handhold.DiceMismatch:
-        if "dice_fault" not in adapter:
-            raise
-        return {**doc, "refusals": [("", adapter["dice_fault"])]}
-    doc |= {"outcome": result.outcome, "values": result.values, "state": result.state, "thrown": {}, "open": {}}
+    except (handhold.DiceMismatch, handhold.InputError, handhold.RunError) as fault:
+        code = adapter.get("faults", {}).get(type(fault).__name__)
+        return {**doc, "refusals": [("", code)], "unknown": unknown if code else [*unknown, str(fault)]}
+    doc |= {"outcome": result.outcome, "values": result.values, "state": result.state, "thrown": {}, "choosers": {}}
     doc["refusals"] = [(refusal.scope, refusal.code) for refusal in result.refusals]
-    for path, rolled in result.rolls.items():
-        pool = rolled.dice.pools[0] if rolled.dice.pools else None
+    for path, rolled in faces.rolls.items():
+        pool = rolled.dice.pools[0]
         kept = sorted(rolled.faces, reverse=pool.keep_which == "h")[: pool.keep if pool.keep_which else None]
         doc["thrown"] |= {"any": True, path.split(".")[-1]: sorted(kept)}
-    for path, choice in choice_paths(pack.checked, event).items():
-        if any(asked.split(".")[-1] == choice.name for asked in result.answers.asked):
-            doc["open"][choice.name] = choice.by
+    for choice in choice_paths(pack.checked, event).values():
+        if any(path.split(".")[-1] == choice.name for path in result.answers.asked):
+            doc["choosers"][choice.name] = choice.by
     return doc
 
 
-def in_steps(system, ask, words, settings):
-    steps, docs, carried = words.pop(ask["steps"]), [], {}
-    for step in steps:
-        step = {"op": ask["as"], "given": step} if "as" in ask else step
-        docs.append({**answer(system, step, settings, words, carried, ask.get("constants", {})), "number": len(docs) + 1})
-        words |= step.get("set", {})
-        carried |= {path: find(docs[-1], f"state.{path}") for path in ask["carry"] if find(docs[-1], f"state.{path}") is not None}
-    ...
+def read(system, doc, form, names):
+    form = form if isinstance(form, dict) else {"at": form}
+    doc = answer(system, doc["case"], form["settings"]) if "settings" in form else doc
+    if "refused" in form:
+        patterns = [pattern.format(**names) for pattern in form["refused"]]
+        value = [code for scope, code in doc["refusals"] if any(fnmatchcase(scope, each) for each in patterns)]
+        ...

@@ -17,7 +17,7 @@ from handhold.language import core
 from handhold.language.core import Core, Place
 from handhold.language.dice import DiceValue, dice_text
 from handhold.language.parts import children
-from handhold.language.types import DICE, FLAG, INTEGER, NUMBER, ListOf, OptionalOf, Row, Type, present
+from handhold.language.types import DICE, FLAG, INTEGER, NUMBER, ListOf, OptionalOf, Row, Type, Word, present
 from handhold.language.world import Band, TableInfo
 from handhold.packs import checked
 
@@ -49,7 +49,7 @@ class Slot:
 
 def mutants(pack: checked.Pack) -> tuple[Mutant, ...]:
     """All mutants of a pack in the order of the pack; their ids are unique."""
-    found = [*_of_tables(pack), *(mutant for slot in slots(pack) for mutant in _of_slot(slot))]
+    found = [*_of_tables(pack), *(mutant for slot in slots(pack) for mutant in _of_slot(pack, slot))]
     seen: dict[str, int] = {}
     numbered = []
     for mutant in found:
@@ -248,7 +248,7 @@ def _into_tuple(held: tuple[Any, ...], number: int, put: Put, new: Any) -> check
     return put((*held[:number], new, *held[number + 1 :]))
 
 
-def _of_slot(slot: Slot) -> Iterator[Mutant]:
+def _of_slot(pack: checked.Pack, slot: Slot) -> Iterator[Mutant]:
     if slot.condition:
         yield Mutant(f"{slot.path}: turned round", slot.unit, partial(slot.put, core.Not(slot.tree, FLAG)))
     found: dict[tuple[object, ...], Core] = {}
@@ -256,7 +256,7 @@ def _of_slot(slot: Slot) -> Iterator[Mutant]:
         if node.span[1] > node.span[0]:
             found.setdefault((type(node), *node.span), node)
     for node in found.values():
-        for label, new in _changed(node):
+        for label, new in _changed(pack, node):
             mutated = partial(_swapped_in, slot, node, new)
             yield Mutant(f"{slot.path}: {label}", slot.unit, mutated)
 
@@ -265,7 +265,7 @@ def _swapped_in(slot: Slot, old: Core, new: Core) -> checked.Pack:
     return slot.put(_swapped(slot.tree, old, new))
 
 
-def _changed(node: Core) -> Iterator[tuple[str, Core]]:
+def _changed(pack: checked.Pack, node: Core) -> Iterator[tuple[str, Core]]:
     """The ways to change a node, if it is a literal: what is changed, and the node instead."""
     match node:
         case core.Const(value=bool() as flag, type=of) if of == FLAG:
@@ -273,6 +273,15 @@ def _changed(node: Core) -> Iterator[tuple[str, Core]]:
         case core.Const(value=int() | Fraction() as number, type=of) if of in (INTEGER, NUMBER, DICE):
             for other in (number + 1, number - 1):
                 yield f"{number} → {other}", replace(node, value=other)
+        case core.Const(value=int() as row, type=Row(table=table)):
+            rows = pack.tables[table].rows
+            other = (row + 1) % len(rows)
+            if other != row:
+                yield f"{rows[row]} → {rows[other]}", replace(node, value=other)
+        case core.Const(value=str() as word, type=Word(setting=setting)):
+            options = pack.settings[setting].options
+            new = options[(options.index(word) + 1) % len(options)]
+            yield f"{word} → {new}", replace(node, value=new)
         case core.MakeDice(count=count, sides=sides, reroll=reroll, explode=explode, keep=keep):
             yield f"d{sides} → d{sides + 1}", replace(node, sides=sides + 1)
             if isinstance(count, core.Const) and count.span[1] <= count.span[0]:

@@ -25,8 +25,8 @@ from tests.play.test_trace import same
 
 PACKS = tuple(sorted(path.name for path in (Path(__file__).parents[2] / "rulepacks").iterdir()))
 EVENTS = [(name, event) for name in PACKS for event in shipped(name).events]
-TRIES = 10
-MOST_PATHS = 300
+TRIES = 8
+MOST_PATHS = 200
 
 
 def answers(random: Random, pack: checked.Pack, event: checked.Event) -> dict[str, object]:
