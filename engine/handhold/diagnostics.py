@@ -48,14 +48,55 @@ def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
 
 
 def did_you_mean(word: str, choices: Iterable[str]) -> str:
-    """A hint that names the nearest of `choices`, or lists them if they are few; empty if there are none."""
+    """A hint that names the nearest of `choices`, or lists them if they are few; empty if there are none.
+
+    Near is what a slip of the keyboard makes: a letter too many, too few, another or exchanged with its neighbour,
+    one such slip for every three letters; or what begins alike and goes on differently.
+    """
     known = sorted(set(choices))
-    near = get_close_matches(word, known, n=1, cutoff=0.6)
-    if near:
-        return f"did you mean '{near[0]}'?"
+    short = word[:_LONGEST]
+    slips = {choice: _slips(short, choice) for choice in known if abs(len(choice) - len(short)) <= _allowed(short)}
+    least = min(slips.values(), default=0)
+    near = [choice for choice in known if slips.get(choice) == least <= _allowed(short)]
+    near = near or get_close_matches(short, known, n=1, cutoff=0.75)
+    near = near or [choice for choice in known if len(min(short, choice, key=len)) >= 3 and _begins(short, choice)]
+    if 0 < len(near) <= 3:
+        return "did you mean " + " or ".join(f"'{choice}'" for choice in near) + "?"
     if 0 < len(known) <= 12:
         return "choose from: " + ", ".join(known)
     return ""
+
+
+def is_slip(word: str, other: str) -> bool:
+    """Whether one of two words may be meant where the other is written."""
+    return _slips(word[:_LONGEST], other[:_LONGEST]) <= _allowed(word)
+
+
+_LONGEST = 60
+"""Characters of a word that are looked at."""
+
+
+def _allowed(word: str) -> int:
+    return max(1, len(word) // 3)
+
+
+def _begins(word: str, choice: str) -> bool:
+    return word.startswith(choice) or choice.startswith(word)
+
+
+def _slips(word: str, other: str) -> int:
+    """How many letters must be added, taken away, changed or exchanged with their neighbour to get the other word."""
+    before: list[int] = []
+    above = list(range(len(other) + 1))
+    for row, letter in enumerate(word, 1):
+        line = [row]
+        for column, wanted in enumerate(other, 1):
+            least = min(line[-1] + 1, above[column] + 1, above[column - 1] + (letter != wanted))
+            if row > 1 < column and letter == other[column - 2] and word[row - 2] == wanted:
+                least = min(least, before[column - 2] + 1)
+            line.append(least)
+        before, above = above, line
+    return above[-1]
 
 
 CODES: dict[str, str] = {

@@ -1,51 +1,30 @@
 """One worked case: what it gives is handed to a pack, and every key that it expects is compared with the answer."""
 
 from copy import deepcopy
+from fnmatch import filter as matching
 from fnmatch import fnmatchcase
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
-import handhold
 import yaml
+
+import handhold
 from handhold.play.chance import InOrder
 from handhold.play.inputs import choice_paths
 
 HEADINGS = {"id", "title", "rules", "interpretations", "note", "working", "calc", "op", "act", "given", "set", "expect"}
 
 
-class Faces:
-    """Faces by the end of a roll's path; those under no name are for all other rolls in turn."""
-
-    def __init__(self, given, may_spare):
-        self.lists = {name: InOrder(flat(faces)) for name, faces in given.items()}
-        self.may_spare, self.rolls = may_spare, {}
+class Faces(dict):
+    """Faces by the end of a roll's path, which need not be thrown; those without a name are for all other rolls."""
 
     def draw(self, path, short, dice):
-        name = max((n for n in self.lists if not n or f".{path}".endswith(f".{n}")), key=len, default="")
-        value = self.lists.setdefault(name, InOrder(())).draw(path, short, dice)
-        self.rolls[path] = self.lists[name].rolls[path]
-        return value
+        name = max((end for end in self if f".{path}".endswith(f".{end}" if end else "")), key=len, default="")
+        return self.setdefault(name, InOrder(())).draw(path, short, dice)
 
     def finish(self):
-        for faces in self.lists.values():
-            if faces.rolls or not self.may_spare:
-                faces.finish()
-
-
-class Answers(dict):
-    """Answers by the path of a choice, and those `in_turn` by the last part of it, one after another."""
-
-    in_turn = {}
-
-    def __contains__(self, path):
-        return path in self.keys() or bool(self.in_turn.get(path.split(".")[-1]))
-
-    def __missing__(self, path):
-        return self.in_turn[path.split(".")[-1]].pop(0)
-
-    def __bool__(self):
-        return True
+        """Faces may be left over until all answers are given."""
 
 
 def flat(value):
@@ -59,10 +38,10 @@ def parts(value):
 
 
 def text(value):
-    """A value as it is compared: lists and mappings by their parts, numbers exact, flags as YAML has them."""
+    """A value as it is compared: by its parts, or its text with exact numbers and flags as YAML has them."""
     if isinstance(value, list | dict):
         return {key: text(each) for key, each in parts(value).items()}
-    exact = Fraction(str(value)) if isinstance(value, float) else value
+    exact = Fraction(repr(value)) if isinstance(value, float) else value
     return str(exact).lower() if isinstance(exact, bool) else str(exact)
 
 
@@ -78,11 +57,11 @@ def put(tree, place, value):
     *way, end = place.split("/")
     for part in way:
         tree = tree.setdefault(part, {})
-    tree[end] = deepcopy(value)
+    if value is not None:
+        tree[end] = deepcopy(value)
 
 
 def listed(tree):
-    """Mappings by position made lists."""
     if isinstance(tree, dict) and tree and all(text(key).isdigit() for key in tree):
         return [listed(tree[n]) for n in sorted(tree, key=int)]
     return {key: listed(each) for key, each in tree.items()} if isinstance(tree, dict) else tree
@@ -101,16 +80,14 @@ def worded(value, words):
 
 def send(tree, words, forms, names):
     """Puts each word where its form says. The words that have no form come back."""
-    for value, several in ((find(words, key), several) for key, several in forms.items()):
+    for value, several in ((find(words, key), several) for key, several in parts(forms).items()):
         for form in [] if value is None else several if isinstance(several, list) else [several]:
-            form = {"to": form} if isinstance(form, str) else form or {}
+            form = form if isinstance(form, dict) else {"to": form}
             for n, (key, each) in enumerate(parts(value).items() if "each" in form else (), 1):
-                element = {**(parts(each) or {"value": each}), "key": key, "number": n - 1}
-                known = {"key": None, "number": None, **form["each"]}
-                yield from send(tree, element, known, {**element, "n": n})
-            sent = len(value) if "count" in form else worded(value, form.get("words", {}))
-            if "to" in form and sent is not None:
-                put(tree, form["to"].format(**names), sent)
+                element = {**(parts(each) or {"value": each}), "key": key, "n": n, "before": n - 1}
+                yield from send(tree, element, {"key": None, "n": None, "before": None, **form["each"]}, element)
+            if form.get("to"):
+                put(tree, form["to"].format(**names), worded(value, form.get("words", {})))
     yield from (word[1:] for word in leaves(words) if not any(f"{word}.".startswith(f".{form}.") for form in forms))
 
 
@@ -121,53 +98,90 @@ def adapter_of(system):
 
 
 def answer(system, case, settings, tree=None):
-    """What the pack makes of a case: a tree to find things in. The steps of a case run on one `tree` of what is given."""
+    """What the pack makes of a case, as a tree to find things in; its steps run on one `tree` of what is given."""
     adapter, pack = adapter_of(system)
     act = {**case.get("act", {}), **{key: each for key, each in case.items() if key not in HEADINGS}}
     ask = adapter["asks"][case.get("op") or next(key for key in adapter["asks"] if find(act, key) is not None)]
-    words = {**case.get("given", {}), **act}
+    words, tree, docs = {**case.get("given", {}), **act}, deepcopy(tree), {}
     if not tree:
         tree = {"choices": {}, "in_turn": {}, "faces": {}, "given": {}}
         for place, value in {**adapter.get("constants", {}), **ask.get("constants", {})}.items():
             put(tree, place, value)
-    tree, steps, docs = deepcopy(tree), words.pop(ask.get("steps"), []), {}
-    unknown = [*send(tree, words, ask["given"], {})]
+    steps = words.pop(ask.get("steps"), [])
+    doc = {"ask": ask, "case": case, "refusals": [], "unknown": [*send(tree, words, ask["given"], {})]}
     for n, step in enumerate(steps, 1):
-        unknown += send(tree, step.get("set", {}), ask["given"], {})
-        docs[n] = answer(system, {"op": ask["as"], "given": step} if "as" in ask else step, settings, tree) | {"number": n}
+        doc["unknown"] += send(tree, step.get("set", {}), ask["given"], {})
+        step = {"op": ask["as"], "given": step} if "as" in ask else step
+        docs[n] = answer(system, step, settings, tree) | {"number": n}
         for place in ask["carry"]:
             put(tree, place, find(docs[n], place.replace("given/", "state/").replace("/", ".")))
     if docs:
-        refusals = [refusal for doc in docs.values() for refusal in doc["refusals"]]
-        return {**docs[n], "steps": docs, "ask": ask, "case": case, "unknown": unknown, "refusals": refusals}
+        return {**docs[n], **doc, "steps": docs, "refusals": flat([each["refusals"] for each in docs.values()])}
     tree, event = listed(tree), pack.checked.events[ask["event"]]
     given = {need: value for need, value in tree["given"].items() if need in event.needs or need == "scene"}
-    answers, faces = Answers(tree["choices"]), Faces(tree["faces"], ask.get("spare_dice"))
-    answers.in_turn = {name: flat(each) for name, each in tree["in_turn"].items()}
-    doc = {"ask": ask, "case": case, "unknown": unknown, "refusals": []}
+    in_turn = {name: flat(each) for name, each in tree["in_turn"].items()}
     try:
         if "odds" in ask:
             return {**doc, "odds": handhold.odds(pack, event.id, given).outcomes}
-        result = pack.runner.run(event.id, given, faces, choices=answers, settings=settings)
+        path = None
+        while path != "":
+            faces = Faces({end: InOrder(flat(each)) for end, each in tree["faces"].items()})
+            result = pack.runner.run(event.id, given, faces, choices=tree["choices"], settings=settings)
+            asked = {path: path.split(".")[-1] for path in result.answers.asked}
+            path = next((path for path in asked if path not in tree["choices"] and in_turn.get(asked[path])), "")
+            tree["choices"] |= {path: in_turn[asked[path]].pop(0)} if path else {}
+        for each in (each for end, each in faces.items() if each.rolls or not end):
+            each.finish()
     except (handhold.DiceMismatch, handhold.InputError, handhold.RunError) as fault:
         code = adapter.get("faults", {}).get(type(fault).__name__)
-        return {**doc, "refusals": [("", code)], "unknown": unknown if code else [*unknown, str(fault)]}
-    doc |= {"outcome": result.outcome, "values": result.values, "state": result.state, "thrown": {}, "choosers": {}}
+        return {**doc, "refusals": [("", code)], "unknown": doc["unknown"] + ([] if code else [str(fault)])}
+    doc |= {"outcome": result.outcome, "values": result.values, "state": result.state, "thrown": {}}
     doc["refusals"] = [(refusal.scope, refusal.code) for refusal in result.refusals]
-    for path, rolled in faces.rolls.items():
-        pool = rolled.dice.pools[0]
+    for path, rolled in (roll for each in faces.values() for roll in each.rolls.items()):
+        pool, name = rolled.dice.pools[0], path.split(".")[-1]
         kept = sorted(rolled.faces, reverse=pool.keep_which == "h")[: pool.keep if pool.keep_which else None]
-        doc["thrown"] |= {"any": True, path.split(".")[-1]: sorted(kept)}
-    for choice in choice_paths(pack.checked, event).values():
-        if any(path.split(".")[-1] == choice.name for path in result.answers.asked):
-            doc["choosers"][choice.name] = choice.by
-    return doc
+        doc["thrown"] |= {"any": True, name: True, f"{name}_kept": sorted(kept)}
+    choices = choice_paths(pack.checked, event).values()
+    return doc | {"by": {choice.name: choice.by for choice in choices if choice.name in asked.values()}}
 
 
-def read(system, doc, form, names):
-    form = form if isinstance(form, dict) else {"at": form}
+def read(system, doc, form, names, expected):
     doc = answer(system, doc["case"], form["settings"]) if "settings" in form else doc
-    if "refused" in form:
-        patterns = [pattern.format(**names) for pattern in form["refused"]]
-        value = [code for scope, code in doc["refusals"] if any(fnmatchcase(scope, each) for each in patterns)]
-        ...
+    for kind in form.keys() & {"allowed", "refused", "among"}:
+        scopes = [scope.format(**names) for scope in form[kind]]
+        codes = [code for at, code in doc["refusals"] if any(fnmatchcase(at, scope) for scope in scopes)]
+        among = expected if expected in codes else codes
+        return {"allowed": not codes, "refused": list(dict.fromkeys(codes)), "among": among}[kind]
+    if "scope" in form:
+        refused = [scope for scope, _ in doc["refusals"]]
+        return next((word for at, word in form["scope"].items() if matching(refused, at)), None)
+    values = [find(doc, path.format(**names)) for path in flat(form.get("at", []))]
+    if "where" in form:
+        values = [value for value, holds in zip(flat(values), find(doc, form["where"]), strict=True) if holds]
+    if "take" in form:
+        there = [value for value in flat(values) if value is not None]
+        values = there[-1:] if form["take"] == "last" else [sum(there)]
+    if "fields" in form:
+        values = [[[find(each, field) for field in form["fields"]] for each in flat(values)]]
+    return worded(next((value for value in values if value is not None), None), form.get("words", {}))
+
+
+def compare(system, doc, forms, expected, names):
+    for key, value in expected.items():
+        form = forms.get(key, forms.get("*", {}))
+        form = form if isinstance(form, dict) else {"at": form}
+        if "each" in form and isinstance(value, dict):
+            for member, its in (value if key in forms else {key: value}).items():
+                known = form["each"] if find(doc, f"{form['in']}.{member}") is not None else {}
+                yield from compare(system, doc, known, its, {"key": member})
+        elif text(got := read(system, doc, form, names, value)) != text(value) or form.keys() <= {"each", "in"}:
+            yield f"{'.'.join([*names.values(), key])}: expected {value}, got {got}"
+
+
+def wrong_keys(system, case):
+    """A line for each word of a case that has no place, and for each key that came out otherwise."""
+    whole, lines = answer(system, case, {}), []
+    for doc in (*whole.get("steps", {}).values(), whole):
+        lines += [f"{word}: no place is known for it" for word in doc["unknown"]]
+        lines += compare(system, doc, doc["ask"]["expect"], doc["case"].get("expect", {}), {})
+    return [f"{case['id']} {line}" for line in lines]

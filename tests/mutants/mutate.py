@@ -114,9 +114,7 @@ def _with_table(pack: checked.Pack, table: TableInfo) -> checked.Pack:
 
 def _with_cell(pack: checked.Pack, table: TableInfo, column: str, row: int, new: object) -> checked.Pack:
     held = table.cells[column]
-    return _with_table(
-        pack, replace(table, cells={**table.cells, column: (*held[:row], new, *held[row + 1 :])})
-    )
+    return _with_table(pack, replace(table, cells={**table.cells, column: (*held[:row], new, *held[row + 1 :])}))
 
 
 def _other(pack: checked.Pack, was: object, of: Type) -> object:
@@ -214,7 +212,9 @@ def _into(held: Any, name: str, put: Put) -> Put:
 
 _APART = frozenset({"site", "scope", "type", "field", "written", "span", "names", "target"})
 """The parts of statements that hold no formula of theirs."""
-_KEYS = {"test": "when", "args": "with", "options": "among", "dice": "roll", "body": "", "grounds": "", "tracks": "", "start": ""}
+_KEYS = {"test": "when", "args": "with", "options": "among", "dice": "roll", "start": ""} | dict.fromkeys(
+    ("body", "grounds", "tracks"), ""
+)
 """What the parts of statements are called in a pack."""
 
 

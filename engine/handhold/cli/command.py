@@ -34,6 +34,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "eval": ("handhold.cli.evaluate", "the value of a formula, table cell or modifier"),
     "test": ("handhold.cli.testing", "the cases of packs"),
     "check": ("handhold.cli.check", "everything that is wrong with packs"),
+    "explain": ("handhold.cli.explain", "what a code of check means, with examples"),
     "show": ("handhold.cli.show", "a pack or an event as a short rule sheet"),
     "list": ("handhold.cli.listing", "the packs, or the events of one and what they need"),
 }

@@ -12,7 +12,7 @@ from handhold.report.evaluated import eval_json, value_only
 def arguments(parser: Parser) -> None:
     """Says what the command takes."""
     parser.add_argument("pack", metavar="PACK", help="the name of a pack, or a path to one")
-    parser.add_argument("formula", metavar="FORMULA", help="a formula, a table cell (distances.long.goal), a modifier")
+    parser.add_argument("formula", metavar="FORMULA", help="a formula, a table cell (table.row.column), a modifier")
     parser.add_argument("words", metavar="NAME=VALUE", nargs="*", help="names that the formula can use: climber.dex=14")
     parser.add_argument(
         "--type", action="append", default=[], metavar="NAME=TYPE", help="the type of a name, where it is not clear"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from handhold.cli.codes import FINDINGS, NO_ANSWER, USAGE
-from handhold.report.faults import LineOf, diagnostic, hint, lines_of, marked
+from handhold.report.faults import LineOf, diagnostics, hint, lines_of, marked
 from handhold.report.output import Output
 from handhold.report.printable import printable
 
@@ -47,8 +47,7 @@ def _pack(fault: Exception, err: Output, pack: handhold.Pack | None) -> int:
 
     assert isinstance(fault, handhold.PackError)
     line_of = source_lines(fault.where)
-    for found in fault.diagnostics:
-        diagnostic(err, found, line_of)
+    diagnostics(err, fault.diagnostics, line_of)
     return USAGE if any(found.code == "no-such-pack" for found in fault.diagnostics) else FINDINGS
 
 

@@ -47,9 +47,10 @@ class Parser(argparse.ArgumentParser):
         """What the words say. Raises UsageError, or Done when help was asked for."""
         return self.parse_intermixed_args(list(words))
 
-    def format_option(self) -> None:
-        """Adds `--format`."""
-        self.add_argument("--format", choices=("text", "json"), default="text", help="how to write the answer (text)")
+    def format_option(self, *others: str) -> None:
+        """Adds `--format`, with other formats than text and JSON that the command has."""
+        choices = ("text", "json", *others)
+        self.add_argument("--format", choices=choices, default="text", help="how to write the answer (text)")
 
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:
         """Shows the help where results go."""

@@ -103,6 +103,12 @@ class Lookups(Things):
         """A formula or modifier group worked out, its needs given by `named`, else taken by name."""
         function = self.world.function(id)
         assert function is not None
+        if function.type == UNKNOWN:
+            # what is wrong with it is reported there; a need that seems to be missing may follow from that
+            for part in named:
+                if part.id in function.needs:
+                    self._given(part.value, function.needs[part.id])
+            return None
         given = {part.id: part for part in named}
         for part in named:
             if part.id not in function.needs or part.id == SCENE:
@@ -118,8 +124,6 @@ class Lookups(Things):
             args[need] = arg
         pairs = self.with_scene(function, tuple(args.items()))
         self.reads_of(function, dict(pairs))
-        if function.type == UNKNOWN:
-            return None
         return Value(core.Apply(id, pairs, function.type, node.span))
 
     def _given(self, node: syntax.Formula, of: Type) -> Core | Place | None:

@@ -176,8 +176,10 @@ class Lowering:
             case core.ElementAt(of=of, index=index):
                 element = ast.Subscript(self.expr(of), self.expr(index), ast.Load())
                 return self._part(element, 1, False) if isinstance(of.type, GroupOf) else element
-            case core.PassAt(passes=passes, key=key):
+            case core.PassAt(passes=passes, key=key, type=OptionalOf()):
                 return call("pass_at", self.expr(passes), self.expr(key))
+            case core.PassAt(passes=passes, key=key):
+                return self._marked(call("pass_of", self.expr(passes), self.expr(key)), tree)
             case core.Apply():
                 return self._apply(tree)
             case core.Func():

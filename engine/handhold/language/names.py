@@ -13,7 +13,7 @@ from handhold.language.core import Core, Place
 from handhold.language.faults import Fault
 from handhold.language.functions import FUNCTIONS
 from handhold.language.printer import show
-from handhold.language.scope import Done, Live, Lives, Own, Scope, Thing, Value
+from handhold.language.scope import Binding, Done, Live, Lives, Own, Scope, Thing, Value
 from handhold.language.types import (
     FLAG,
     KEY,
@@ -183,18 +183,43 @@ class Things(ABC):
     def _no_such_name(self, node: syntax.Name) -> None:
         id = node.id
         if id in self.scope.hidden:
-            self.fault("unknown-name", f"'{id}' cannot be used here: {self.scope.hidden[id]}", node)
+            self.fault("unknown-name", f"'{id}' cannot be used here", node, self.scope.hidden[id])
             return
-        holders = [table.id for table in self.world.tables.values() if id in table.rows]
-        if holders:
-            hint = " or ".join(f"'{holder}.{id}'" for holder in holders[:3])
-            self.fault("unknown-name", f"no value named '{id}'", node, f"for the row write {hint}")
+        message = f"no value named '{id}'"
+        ways = self._ways_to(id)
+        if ways:
+            self.fault("unknown-name", message, node, "write " + " or ".join(f"'{way}'" for way in ways[:3]))
             return
         if id in self.world.sheets:
-            self.fault("unknown-name", f"'{id}' is a kind of sheet, and no value of that name is here", node)
+            message = f"'{id}' is a kind of sheet, and no value of that name is here"
+            self.fault("unknown-name", message, node, f"add it to the needs: {{{id}: {id}}}")
             return
+        rows = (row for table in self.world.tables.values() for row in table.rows)
         known = (*self.scope.names, *self.world.tables, *self.world.function_ids(), *FUNCTIONS)
-        self.fault("unknown-name", f"no value named '{id}'", node, did_you_mean(id, known))
+        hint = did_you_mean(id, known)
+        if not hint.startswith("did"):
+            row = did_you_mean(id, rows)
+            hint = row if row.startswith("did") else hint
+        self.fault("unknown-name", message, node, hint)
+
+    def _ways_to(self, id: str) -> list[str]:
+        """How to write what has that name elsewhere: a field of a sheet that is here, a row, a setting."""
+        ways = [f"{name}.{id}" for name, binding in self.scope.names.items() if id in self._fields_of(binding)]
+        if not ways:
+            ways = [f"{table.id}.{id}" for table in self.world.tables.values() if id in table.rows]
+        if id in self.world.settings:
+            ways.append(f"settings.{id}")
+        return ways
+
+    def _fields_of(self, binding: Binding) -> tuple[str, ...]:
+        match binding:
+            case Live(place=place):
+                sheet = place.sheet
+            case Value(core=tree) if isinstance(kind := present(tree.type), Sheet):
+                sheet = kind.sheet
+            case _:
+                return ()
+        return (*self.world.sheets[sheet].fields, *self.world.sheets[sheet].computed)
 
     def _setting(self, id: str, node: syntax.Dot) -> Thing | None:
         setting = self.world.settings.get(id)

@@ -122,6 +122,14 @@ def pass_at(passes: tuple[tuple[object, ...], ...] | None, key: object) -> tuple
     return None
 
 
+def pass_of(passes: tuple[tuple[object, ...], ...], key: object) -> tuple[object, ...]:
+    """The pass with a key. Raises RuleFault if the loop had no element with that key."""
+    found = pass_at(passes, key)
+    if found is None:
+        raise RuleFault(f"there is no member '{key}'")
+    return found
+
+
 def apart(one: int, other: int) -> None:
     """Raises RuleFault if two positions are the same: one thing cannot be handed over twice."""
     if one == other:
@@ -301,6 +309,7 @@ RUNTIME: Mapping[str, object] = MappingProxyType(
         "index_of": index_of,
         "member": member,
         "pass_at": pass_at,
+        "pass_of": pass_of,
         "apart": apart,
         "count_up": count_up,
         "first": first,

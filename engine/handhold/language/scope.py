@@ -99,7 +99,7 @@ class Scope:
     tokens: frozenset[str] = frozenset()
     old: Core | None = None
     hidden: Mapping[str, str] = field(default_factory=dict)
-    """Names that exist but cannot be used here, with the reason."""
+    """Names that exist but cannot be used here, with what to do."""
 
     def with_name(self, name: str, binding: Binding) -> Scope:
         """The scope with one more name."""

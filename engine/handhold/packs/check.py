@@ -7,12 +7,13 @@ from handhold.packs import checked, model
 from handhold.packs.events import Events
 from handhold.packs.ranges import check_ranges
 from handhold.packs.report import Findings
+from handhold.packs.unused import check_unused
 from handhold.packs.world import PackWorld
 
 
 def check_pack(pack: model.Pack) -> tuple[checked.Pack | None, tuple[Diagnostic, ...]]:
     """The pack checked, or None if there is an error; and all diagnostics in the order of their places."""
-    findings = Findings()
+    findings = Findings(pack.lost)
     world = PackWorld(pack, findings)
     for id in world.all_ids():
         world.function(id)
@@ -31,4 +32,5 @@ def check_pack(pack: model.Pack) -> tuple[checked.Pack | None, tuple[Diagnostic,
         world.bonuses,
     )
     check_ranges(result, findings)
+    check_unused(result, findings)
     return (None if findings.errors else result), findings.in_order()

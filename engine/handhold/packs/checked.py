@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from handhold.language.core import Core, Place, State
+from handhold.language.reaches import Reach
 from handhold.language.scope import Scope
 from handhold.language.types import Type
 from handhold.language.world import FieldInfo, Function, SettingInfo, SheetInfo, TableInfo
@@ -97,6 +98,7 @@ class Put:
     type: Type
     field: FieldInfo | None
     value: Formula
+    safe: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +173,7 @@ class Event:
     in order. `reads` and `changes` are state variables of its needs (`climber.exhaustion`), those of events it
     calls too. `refusable`, `rolls`: whether it can be refused, whether it (or what it calls) throws dice. `work`
     bounds its steps. `scope` are the names that a formula can use after its last step, `outcome` is the type of the
-    outcome, if it has one.
+    outcome, if it has one. `reaches` is what is known of the values of its names.
     """
 
     id: str
@@ -187,6 +189,7 @@ class Event:
     says: Mapping[str, str]
     scope: Scope
     outcome: Type | None
+    reaches: Mapping[str, Reach]
     span: Span
 
 

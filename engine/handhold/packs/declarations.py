@@ -5,10 +5,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 from fractions import Fraction
+from types import MappingProxyType
+from typing import Final
 
-from handhold.diagnostics import did_you_mean
+from handhold.diagnostics import did_you_mean, is_slip
 from handhold.language.faults import Fault
-from handhold.language.parser import parse_range
+from handhold.language.parser import TypeText, parse_range, parse_type
 from handhold.language.types import (
     FLAG,
     INTEGER,
@@ -40,6 +42,17 @@ from handhold.packs import model
 from handhold.packs.report import Findings
 from handhold.packs.values import Kinds, ValueFault, as_number, convert
 from handhold.source import Span, Written
+
+_OTHER_WORDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        **dict.fromkeys(("int", "whole", "count"), "integer"),
+        **dict.fromkeys(("float", "decimal", "real", "fraction"), "number"),
+        **dict.fromkeys(("bool", "boolean", "yesno", "truth"), "flag"),
+        **dict.fromkeys(("str", "string", "word", "name"), "text"),
+        **dict.fromkeys(("die", "roll"), "dice"),
+    }
+)
+"""What other languages call the types."""
 
 
 class Declarations:
@@ -99,37 +112,36 @@ class Declarations:
         if written is None:
             self._findings.add("missing-key", "the type is missing", span, "write 'type: integer' or the like")
             return UNKNOWN
-        return self._type(written.text.split(), written)
+        text = parse_type(written.text)
+        if isinstance(text, Fault):
+            self._findings.faults((text,), written)
+            return UNKNOWN
+        return self._type(text, written)
 
-    def _type(self, words: list[str], written: Written) -> Type:
-        match words:
-            case ["optional", "optional", *_]:
-                self._findings.add("bad-value", "'optional' stands twice", written.span)
+    def _type(self, text: TypeText, written: Written) -> Type:
+        if text.of is not None and text.kind != "group":
+            inner = self._type(text.of, written)
+            if inner == UNKNOWN:
                 return UNKNOWN
-            case ["optional", *rest] if rest:
-                inner = self._type(rest, written)
-                return inner if inner == UNKNOWN else OptionalOf(inner)
-            case ["list", "of", "optional", *_]:
-                self._findings.add("bad-value", "a list holds no optional values", written.span)
-                return UNKNOWN
-            case ["list", "of", *rest] if rest:
-                inner = self._type(rest, written)
-                return inner if inner == UNKNOWN else ListOf(inner)
-            case ["group", "of", sheet] if sheet in self._pack.sheets:
-                return GroupOf(sheet)
-            case [name] if name in WRITABLE:
-                return WRITABLE[name]
-            case [name] if name in self._pack.tables:
-                return Row(name)
-            case [name] if name in self._pack.sheets:
-                return Sheet(name)
-            case _:
-                known = (*WRITABLE, *self._pack.tables, *self._pack.sheets)
-                word = words[-1] if words else ""
-                self._findings.add(
-                    "unknown-name", f"no type '{' '.join(words)}'", written.span, did_you_mean(word, known)
-                )
-                return UNKNOWN
+            return OptionalOf(inner) if text.kind == "optional" else ListOf(inner)
+        id = text.id if text.of is None else text.of.id
+        span = written.within(*(text if text.of is None else text.of).span)
+        if text.kind == "group":
+            if id in self._pack.sheets:
+                return GroupOf(id)
+            message = f"no sheet named '{id}'"
+            self._findings.add("unknown-name", message, span, did_you_mean(id, self._pack.sheets))
+            return UNKNOWN
+        if id in WRITABLE:
+            return WRITABLE[id]
+        if id in self._pack.tables:
+            return Row(id)
+        if id in self._pack.sheets:
+            return Sheet(id)
+        known = (*WRITABLE, *self._pack.tables, *self._pack.sheets)
+        hint = f"write '{_OTHER_WORDS[id]}'" if id in _OTHER_WORDS else did_you_mean(id, known)
+        self._findings.add("unknown-name", f"no type '{id}'", span, hint)
+        return UNKNOWN
 
     def field(self, declared: model.Field) -> FieldInfo:
         """A stored field, need or column, with its default and limits converted."""
@@ -180,27 +192,39 @@ class Declarations:
     def _fill(self, table: model.Table) -> None:
         info = self.tables[table.id]
         cells: dict[str, tuple[object, ...]] = {}
+        misnamed: set[str] = set()
         for name, column in table.columns.items():
             of = info.columns[name]
             default = NO_DEFAULT if column.default is None else self.constant(column.default, of)
             if isinstance(of, OptionalOf) and default is NO_DEFAULT:
                 default = None
-            cells[name] = tuple(self._cell(row, name, of, default) for row in table.rows.values())
+            lacking = [row for row in table.rows.values() if name not in row.cells] if default is NO_DEFAULT else []
+            other = self._other_name(name, lacking, table)
+            if other:
+                misnamed.add(other)
+                message = f"the table '{table.id}' has a column '{name}', and its rows fill '{other}'"
+                self._findings.add("unknown-key", message, column.span, f"did you mean '{other}'?")
+                default = None
+            cells[name] = tuple(self._cell(row, name, of, default, table) for row in table.rows.values())
         for row in table.rows.values():
             for name, cell in row.cells.items():
-                if name not in table.columns:
-                    self._findings.add(
-                        "unknown-key",
-                        f"the table '{table.id}' has no column '{name}'",
-                        cell.written.span,
-                        did_you_mean(name, table.columns),
-                    )
+                if name not in table.columns and name not in misnamed:
+                    message = f"the table '{table.id}' has no column '{name}'"
+                    self._findings.add("unknown-key", message, row.keys[name], did_you_mean(name, table.columns))
         self.tables[table.id] = TableInfo(info.id, info.ordered, info.rows, info.columns, cells, info.bands)
 
-    def _cell(self, row: model.TableRow, column: str, of: Type, default: object) -> object:
+    def _other_name(self, column: str, lacking: list[model.TableRow], table: model.Table) -> str:
+        """The name under which several rows fill a column that is written otherwise where it is declared."""
+        if len(lacking) < 2:
+            return ""
+        shared = set(lacking[0].cells).intersection(*(row.cells for row in lacking[1:])) - set(table.columns)
+        return next((name for name in sorted(shared) if is_slip(name, column)), "")
+
+    def _cell(self, row: model.TableRow, column: str, of: Type, default: object, table: model.Table) -> object:
         if column in row.cells:
             return self.constant(row.cells[column], of)
-        if default is NO_DEFAULT:
+        # a misspelt cell is told as such
+        if default is NO_DEFAULT and not any(is_slip(name, column) for name in row.cells if name not in table.columns):
             self._findings.add(
                 "missing-key", f"the row '{row.id}' has no '{column}'", row.span, "every row fills every column"
             )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from handhold import limits
 from handhold.diagnostics import did_you_mean
@@ -16,6 +17,7 @@ from handhold.packs import checked, model
 from handhold.packs.report import Findings
 from handhold.packs.step_base import Frame
 from handhold.packs.steps import StepChecker
+from handhold.packs.text import placeholders
 from handhold.packs.world import PackWorld
 from handhold.source import Written
 
@@ -71,6 +73,9 @@ class Events:
             scope = scope.with_name(
                 id, Value(core.Const(None, UNKNOWN)) if unknown else need_binding(self.world, id, needs[id].type)
             )
+        scope = replace(
+            scope, hidden=dict.fromkeys(_step_ids(event.steps), "a later step makes it: put that one before")
+        )
         steps = StepChecker(self, event.id, needs, scope)
         frame = Frame(scope)
         body = steps.steps(event.steps, frame)
@@ -108,6 +113,7 @@ class Events:
             says,
             frame.scope,
             outcome,
+            {name: reach for name, reach in steps.reaches.items() if name not in needs},
             event.span,
         )
 
@@ -122,7 +128,7 @@ class Events:
             )
             if key and key not in legal:
                 self.findings.add(
-                    "bad-text", f"'{key}' is no outcome of '{event.id}'", written.span, did_you_mean(key, legal)
+                    "bad-text", f"'{key}' is no outcome of '{event.id}'", event.keys[key], did_you_mean(key, legal)
                 )
             for start, end in placeholders(written.text):
                 name = Written(written.text[start:end], written.within(start, end))
@@ -139,17 +145,12 @@ class Events:
         return says
 
 
-def placeholders(text: str) -> list[tuple[int, int]]:
-    """The ranges of the names that stand in braces in a text."""
-    found = []
-    start = text.find("{")
-    while start >= 0:
-        end = text.find("}", start)
-        if end < 0:
-            break
-        found.append((start + 1, end))
-        start = text.find("{", end)
-    return found
+def _step_ids(steps: Mapping[str, model.Step]) -> Iterator[str]:
+    """The ids of steps, those inside blocks and loops too."""
+    for id, step in steps.items():
+        yield id
+        if isinstance(step, model.BlockStep | model.LoopStep):
+            yield from _step_ids(step.steps)
 
 
 def refuses(statement: checked.Statement, events: Events) -> bool:

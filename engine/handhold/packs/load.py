@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from handhold.diagnostics import Diagnostic, in_order
 from handhold.packs import model
 from handhold.packs.document import Node, read_document
 from handhold.packs.files import PackFile, open_pack
+from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.reader import merge, read_merged
 from handhold.packs.schema import validate
 
@@ -43,7 +45,24 @@ def model_of(files: Sequence[PackFile]) -> tuple[model.Pack | None, tuple[Diagno
         return None, in_order(found)
     shape = without_echoes(found, validate(whole, "pack"))
     pack, read = read_merged(whole)
-    return pack, in_order((*found, *shape, *without_echoes((*found, *shape), read)))
+    lost = pack.lost | _below_faulty_keys(whole, (*found, *shape))
+    return replace(pack, lost=lost), in_order((*found, *shape, *without_echoes((*found, *shape), read)))
+
+
+def _below_faulty_keys(whole: Node, found: Iterable[Diagnostic]) -> frozenset[str]:
+    """The ids that stand under keys that are not known, and these keys: a section that is misspelt has entries."""
+    faulty = {fault.span for fault in found if fault.code in ("unknown-key", "bad-key", "bad-header")}
+    below: set[str] = set()
+    waiting: list[tuple[Node, bool]] = [(whole, False)] if faulty else []
+    while waiting:
+        node, inside = waiting.pop()
+        if not isinstance(node, MappingNode):
+            continue
+        for key, value in node.entries:
+            if inside or key.span in faulty:
+                below.add(str(key.value))
+            waiting.append((value, inside or key.span in faulty))
+    return frozenset(below)
 
 
 def without_echoes(earlier: Iterable[Diagnostic], later: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

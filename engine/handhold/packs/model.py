@@ -74,12 +74,13 @@ class Field:
 @dataclass(frozen=True, slots=True)
 class TableRow:
     """One row: `at` are the numbers that find it (written as a number, a range or a list of them), `cells` by
-    column.
+    column, `keys` are the places of their keys.
     """
 
     id: str
     at: Constant | None
     cells: Mapping[str, Constant]
+    keys: Mapping[str, Span]
     meta: Meta
     span: Span
 
@@ -204,12 +205,16 @@ class SetStep:
 
 @dataclass(frozen=True, slots=True)
 class DoStep:
-    """Another event; `with_` says what is not taken by name. `go_on`: a refusal of it does not refuse this event."""
+    """Another event; `with_` says what is not taken by name, `keys` are the places of its keys.
+
+    `go_on`: a refusal of the other event does not refuse this one.
+    """
 
     id: str
     when: Written | None
     do: Written
     with_: Mapping[str, Written]
+    keys: Mapping[str, Span]
     go_on: bool
     meta: Meta
     span: Span
@@ -258,13 +263,14 @@ Step = ValueStep | RollStep | ChooseStep | SetStep | DoStep | RefuseStep | LoopS
 @dataclass(frozen=True, slots=True)
 class Event:
     """Something that can happen. `says` are sentences for a person by outcome ("" for any other): `{name}` stands
-    for a value.
+    for a value. `keys` are the places of the outcomes there.
     """
 
     id: str
     needs: Mapping[str, Field]
     steps: Mapping[str, Step]
     says: Mapping[str, Constant]
+    keys: Mapping[str, Span]
     meta: Meta
     span: Span
 
@@ -296,7 +302,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """The six sections and the header."""
+    """The six sections and the header. `lost` are ids of entries that a fault has kept out of them."""
 
     header: Header
     settings: Mapping[str, Setting]
@@ -305,3 +311,4 @@ class Pack:
     modifiers: Mapping[str, Modifier]
     formulas: Mapping[str, NamedFormula]
     events: Mapping[str, Event]
+    lost: frozenset[str] = frozenset()

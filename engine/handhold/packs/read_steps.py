@@ -11,7 +11,7 @@ from typing import Final, Literal, get_args
 from handhold.diagnostics import did_you_mean
 from handhold.packs import model
 from handhold.packs.nodes import Node, Scalar
-from handhold.packs.slots import Fields, Skip, Slots
+from handhold.packs.slots import Fields, Skip, Slots, key_spans
 from handhold.source import Span, Written
 
 _EACH = re.compile(r"\s*([a-z][a-z0-9_]*)\s+in\s+(?=\S)")
@@ -69,7 +69,9 @@ def _do_step(slots: Slots, id: str, fields: Fields) -> model.Step:
     event = slots.written(slots.need(fields, "do"), "do")
     handed = slots.each(fields.nodes.get("with"), "with", lambda name, node, span: slots.formula(node, name))
     go_on = slots.word(fields, "if_refused", ("", "go_on")) == "go_on"
-    return model.DoStep(id, when, event, handed, go_on, slots.meta(fields), fields.span)
+    return model.DoStep(
+        id, when, event, handed, key_spans(fields.nodes.get("with")), go_on, slots.meta(fields), fields.span
+    )
 
 
 def _refuse_step(slots: Slots, id: str, fields: Fields) -> model.Step:

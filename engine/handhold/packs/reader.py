@@ -18,7 +18,7 @@ from handhold.packs.nodes import Key, Node, Scalar
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Sequence as SequenceNode
 from handhold.packs.read_steps import step
-from handhold.packs.slots import Fields, Skip, Slots
+from handhold.packs.slots import Fields, Skip, Slots, key_spans
 from handhold.packs.text import show
 from handhold.source import Span
 
@@ -112,6 +112,7 @@ class _Reader(Slots):
             self.each(nodes.get("modifiers"), "modifiers", self.modifier),
             self.each(nodes.get("formulas"), "formulas", self.named_formula),
             self.each(nodes.get("events"), "events", self.event),
+            frozenset(self.lost),
         )
 
     def header(self, fields: Fields) -> model.Header:
@@ -173,7 +174,9 @@ class _Reader(Slots):
 
     def table(self, id: str, node: Node, span: Span) -> model.Table:
         fields = self.fields(node, "a table", span)
-        columns = self.each(fields.nodes.get("columns"), "columns", self.field)
+        declared = self.each(fields.nodes.get("columns"), "columns", self.field)
+        # the schema refuses a column with the name of a row's own keys: every row would seem to lack it
+        columns = {name: column for name, column in declared.items() if name not in (*_META, "at")}
         rows = self.each(self.need(fields, "rows"), "rows", self.row)
         return model.Table(id, self.flag(fields, "ordered"), columns, rows, self.meta(fields), span)
 
@@ -181,7 +184,7 @@ class _Reader(Slots):
         fields = self.fields(node, "a row", span)
         cells = {name: self.constant(cell) for name, cell in fields.nodes.items() if name not in (*_META, "at")}
         at = self.maybe_constant(fields, "at")
-        return model.TableRow(id, at, MappingProxyType(cells), self.meta(fields), span)
+        return model.TableRow(id, at, MappingProxyType(cells), fields.keys, self.meta(fields), span)
 
     def sheet(self, id: str, node: Node, span: Span) -> model.SheetForm:
         fields = self.fields(node, "a sheet", span)
@@ -223,6 +226,7 @@ class _Reader(Slots):
             needs=self.each(fields.nodes.get("needs"), "needs", self.field),
             steps=self.each(self.need(fields, "steps"), "steps", partial(step, self)),
             says=self.says(fields.nodes.get("says")),
+            keys=key_spans(fields.nodes.get("says")),
             meta=self.meta(fields),
             span=span,
         )

@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from typing import Final
 
 from handhold.diagnostics import Diagnostic, Severity, in_order
 from handhold.language.faults import Fault
 from handhold.source import Span, Written
 
+_MISSING: Final = frozenset({"unknown-name", "unknown-key", "missing-need", "bad-text"})
+_QUOTED: Final = re.compile(r"'([a-z0-9_.]+)'")
+
+
+def _words(message: str) -> list[str]:
+    """The ids that a message names."""
+    return [word for quoted in _QUOTED.findall(message) for word in quoted.split(".")]
+
 
 class Findings:
-    """The diagnostics of one check of one pack."""
+    """The diagnostics of one check of one pack; `lost` are the ids of what could not be read of it."""
 
-    def __init__(self) -> None:
+    def __init__(self, lost: frozenset[str] = frozenset()) -> None:
         self._found: list[Diagnostic] = []
+        self._lost = lost
 
     def add(self, code: str, message: str, span: Span, hint: str = "", severity: Severity = "error") -> None:
-        """Adds a diagnostic."""
+        """Adds a diagnostic, unless it says that something is missing which only a fault reported before left out."""
+        if code in _MISSING and self._lost and not self._lost.isdisjoint(_words(message)):
+            return
         self._found.append(Diagnostic(code, message, span, hint, severity))
 
     def faults(self, faults: Iterable[Fault], written: Written) -> None:

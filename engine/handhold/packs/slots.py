@@ -34,15 +34,21 @@ class Fields:
         self.span = span
 
 
+def key_spans(node: Node | None) -> Mapping[str, Span]:
+    """The places of the keys of a mapping; none for anything else."""
+    return {str(key.value): key.span for key, _ in node.entries} if isinstance(node, MappingNode) else {}
+
+
 class Skip(Exception):
     """An entry cannot be made; the fault is reported already."""
 
 
 class Slots:
-    """Reads slots, and collects what is wrong."""
+    """Reads slots, and collects what is wrong, and the ids of the entries that cannot be made."""
 
     def __init__(self) -> None:
         self.found: list[Diagnostic] = []
+        self.lost: set[str] = set()
 
     def report(self, code: str, message: str, span: Span, hint: str = "") -> None:
         """Adds a fault."""
@@ -162,7 +168,7 @@ class Slots:
             try:
                 made[str(key.value)] = make(str(key.value), value, key.span)
             except Skip:
-                continue
+                self.lost.add(str(key.value))
         return MappingProxyType(made)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from handhold.diagnostics import did_you_mean
+from handhold.diagnostics import did_you_mean, is_slip
 from handhold.language import core
 from handhold.language.checker import check_need, check_place
 from handhold.language.core import Place
@@ -39,13 +39,18 @@ class CallSteps(StepBase):
         if callee is None:
             self.add_name(step.id, UNKNOWN, frame, step.span)
             return []
-        for name, written in step.with_.items():
+        misspelt: set[str] = set()
+        for name in step.with_:
             if name not in callee.needs or name == SCENE:
+                others = [need for need in callee.needs if need not in step.with_ and need != SCENE]
                 self.findings.add(
-                    "unknown-name", f"'{id}' needs no '{name}'", written.span, did_you_mean(name, callee.needs)
+                    "unknown-name", f"'{id}' needs no '{name}'", step.keys[name], did_you_mean(name, others)
                 )
+                misspelt.update(need for need in others if is_slip(name, need))
         args: list[tuple[str, checked.Formula | Place]] = []
         for need, known in callee.needs.items():
+            if need in misspelt:
+                continue
             given = self._given(need, known, step, frame.scope, id)
             if given is None:
                 continue
@@ -57,6 +62,7 @@ class CallSteps(StepBase):
         may_end = step.go_on and callee.refusable
         self.take(step.id, step.span)
         frame.names.append((step.id, optional(names) if may_end or frame.guards else names))
+        self.reaches |= {f"{step.id}.{name}": reach for name, reach in callee.reaches.items()}
         done = Done(names, step.id, maybe=may_end, guards=frame.guards)
         frame.scope = frame.scope.with_name(step.id, done)
         return [checked.Call(self.site(step, "do"), step.id, id, tuple(args), step.go_on)]

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from handhold.language import core
 from handhold.language.checker import Checked
+from handhold.language.intervals import Interval
 from handhold.language.scope import Scope, Value
 from handhold.language.types import (
     UNKNOWN,
@@ -18,7 +19,7 @@ from handhold.language.types import (
     optional,
     present,
 )
-from handhold.language.world import is_live
+from handhold.language.world import FieldInfo, Limits, is_live
 from handhold.packs import checked, model
 from handhold.packs.step_base import Frame, StepBase
 from handhold.source import Written
@@ -76,20 +77,26 @@ class ChoiceSteps(StepBase):
                 found = self.formula(step.to, scope, known.type)
                 self.changes.add(place.variable(id))
                 self.add_name(step.id, known.type, frame, step.span)
-                return [checked.Put(site, step.id, target, known.type, known, checked.Formula(found.core, step.to))]
+                value = checked.Formula(found.core, step.to)
+                return [checked.Put(site, step.id, target, known.type, known, value, self._safe(found, known))]
             case core.Var(name=name) if name in self.tracks:
                 of = self.tracks[name]
                 scope = replace(frame.scope, old=target)
                 found = self.formula(step.to, scope)
                 if found.core.type == UNKNOWN or not fits(found.core.type, of):
                     found = self._bare(step.to, scope, of, found)
-                self.tracks[name] = join(of, found.core.type) or UNKNOWN
-                if self.tracks[name] == UNKNOWN and found.core.type != UNKNOWN:
+                joined = join(of, found.core.type) if found.core.type != UNKNOWN else of
+                self.tracks[name] = of if joined is None else joined
+                if joined is None:
                     self.findings.add(
                         "wrong-type", f"'{name}' starts as {of}, and becomes {found.core.type} here", step.to.span
                     )
                 self.add_name(step.id, self.tracks[name], frame, step.span)
-                return [checked.Put(site, step.id, name, self.tracks[name], None, checked.Formula(found.core, step.to))]
+                return [
+                    checked.Put(
+                        site, step.id, name, self.tracks[name], None, checked.Formula(found.core, step.to), False
+                    )
+                ]
             case core.Const(type=of) if of == UNKNOWN:
                 pass
             case _:
@@ -102,6 +109,11 @@ class ChoiceSteps(StepBase):
         self.add_name(step.id, UNKNOWN, frame, step.span)
         return []
 
+    def _safe(self, found: Checked, known: FieldInfo) -> bool:
+        """Whether a new value is within the limits of its field whatever happens."""
+        reach = self.events.reckoner.reach(found.core, self.reaches)
+        return isinstance(reach, Interval) and _within(reach, known.limits)
+
     def _bare(self, written: Written, scope: Scope, of: Type, found: Checked) -> Checked:
         # a bare row is known by what the track name has been so far
         if not isinstance(present(of), Row):
@@ -113,3 +125,12 @@ class ChoiceSteps(StepBase):
             return found
         self.findings.forget(mark - len(found.faults))
         return again
+
+
+def _within(reach: Interval, bounds: Limits) -> bool:
+    """Whether all the numbers are within the limits."""
+    low_free = bounds.min is None and bounds.above is None
+    high_free = bounds.max is None and bounds.below is None
+    low_kept = low_free or (reach.low is not None and not bounds.broken_by(reach.low))
+    high_kept = high_free or (reach.high is not None and not bounds.broken_by(reach.high))
+    return low_kept and high_kept

@@ -69,6 +69,10 @@ class LoopSteps(StepBase, ABC):
         for name, of in types.items():
             frame.scope = frame.scope.with_name(name, Value(core.Var(name, of), guards))
             frame.names.append((name, optional(of) if guards else of))
+        inside = [step.variable, *(name for name, _ in inner.names)]
+        shut = {name: f"it is of one pass of the loop: '{step.id}(…).{name}' reads it" for name in inside[1:]}
+        shut[step.variable] = f"it stands for one thing at a time inside the loop '{step.id}'"
+        frame.scope = replace(frame.scope, hidden={**frame.scope.hidden, **shut})
         tracks = tuple(
             checked.Track(name, types[name], checked.Formula(starts[name].core, start))
             for name, start in step.track.items()

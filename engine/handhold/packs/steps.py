@@ -10,6 +10,7 @@ from handhold.language import syntax
 from handhold.language.faults import Fault
 from handhold.language.parser import parse
 from handhold.language.printer import show
+from handhold.language.reaches import total
 from handhold.language.scope import Guard, facts_if
 from handhold.language.types import (
     DICE,
@@ -86,6 +87,7 @@ class StepChecker(ChoiceSteps, CallSteps, LoopSteps):
             case model.RollStep():
                 found = self.formula(step.roll, frame.scope, DICE)
                 self.add_name(step.id, INTEGER, frame, step.span)
+                self.reaches[step.id] = total(self.events.reckoner.reach(found.core, self.reaches))
                 return [checked.Roll(self.site(step, "roll"), step.id, checked.Formula(found.core, step.roll))]
             case model.ChooseStep():
                 return self.choose(step, frame)

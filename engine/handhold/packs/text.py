@@ -113,6 +113,19 @@ def show(text: str, most: int = 60) -> str:
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode("ascii") for char in flat)
 
 
+def placeholders(text: str) -> list[tuple[int, int]]:
+    """The ranges of the names that stand in braces in a text."""
+    found = []
+    start = text.find("{")
+    while start >= 0:
+        end = text.find("}", start)
+        if end < 0:
+            break
+        found.append((start + 1, end))
+        start = text.find("{", end)
+    return found
+
+
 def _not_utf8(body: bytes, offset: int, file: str, pack: str) -> Diagnostic:
     line = body.count(b"\n", 0, offset) + 1
     before = body[body.rfind(b"\n", 0, offset) + 1 : offset]

@@ -79,6 +79,7 @@ def _asking(pack: checked.Pack, formula: str, given: Mapping[str, object], types
         says={},
         scope=scope,
         outcome=None,
+        reaches={},
         span=_NOWHERE,
     )
     return replace(pack, events={**pack.events, _ASKED: event})

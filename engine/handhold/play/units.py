@@ -20,7 +20,7 @@ from handhold.language.core import Core, Place
 from handhold.language.lower import constant_dice
 from handhold.language.parts import children
 from handhold.language.runtime import RuleFault
-from handhold.language.types import Names, Passes, Type, present
+from handhold.language.types import Names, OptionalOf, Passes, Type, present
 from handhold.language.world import Function
 from handhold.packs import checked
 from handhold.packs.checked import Statement
@@ -97,6 +97,8 @@ class Units:
         """Whether working out the formula can fault: for all that is known at load."""
         match tree:
             case core.Member() | core.IndexOf():
+                return True
+            case core.PassAt(type=of) if not isinstance(of, OptionalOf):
                 return True
             case core.Math(op="/" | "//", right=right) if not (isinstance(right, core.Const) and right.value):
                 return True
@@ -263,7 +265,7 @@ class _Pruning:
     def _put(self, statement: checked.Put, live: frozenset[str]) -> tuple[Node | None, frozenset[str]]:
         target = statement.target
         variable = target if isinstance(target, str) else target.place.variable(target.id)
-        limited = statement.field is not None and statement.field.limits.any
+        limited = statement.field is not None and statement.field.limits.any and not statement.safe
         if not live & {variable, statement.name} and not limited and not self._units.can_fault(statement.value.core):
             return None, live
         column = not isinstance(target, str) and target.place.index is not None

@@ -159,7 +159,8 @@ class Writer:
             body.append(self._assign(name, self._mark(asked, spot) if spot else asked))
         else:
             answer = default if node.answer is None else self._formula(node.answer)
-            body.append(self._assign(name, call("answered", answer, choice, options)))
+            judged_here = node.answer is not None or statement.options is not None or statement.default is None
+            body.append(self._assign(name, call("answered", answer, choice, options) if judged_here else answer))
         if statement.grounds and (self._run or node.answer is not None):
             # an answer is judged once; refused, it gives way to the default, which is not judged
             judged = (
@@ -176,7 +177,7 @@ class Writer:
     def _put(self, statement: checked.Put, node: Node) -> list[ast.stmt]:
         value = self._formula(statement.value)
         known = statement.field
-        if known is not None and known.limits.any:
+        if known is not None and known.limits.any and not statement.safe:
             broken = load(self._space.bind("b", known.limits.broken_by))
             value = self._mark(call("kept", value, broken), statement.value)
         elif is_number(present(statement.type)) and isinstance(statement.value.core, core.Math):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from handhold.diagnostics import Diagnostic
 from handhold.report import as_json
-from handhold.report.faults import LineOf, diagnostic, diagnostic_json
+from handhold.report.faults import LineOf, diagnostic_json, diagnostics
 from handhold.report.output import Output
 from handhold.report.printable import printable
 
@@ -18,10 +19,8 @@ def counts(found: Sequence[Diagnostic]) -> tuple[int, int]:
 
 
 def check_text(out: Output, pack: str, found: Sequence[Diagnostic], line_of: LineOf) -> None:
-    """Every diagnostic, then how many there are."""
-    for each in found:
-        diagnostic(out, each, line_of)
-        out.line()
+    """Every diagnostic, those that are alike as one, then how many there are."""
+    diagnostics(out, found, line_of, apart=True)
     errors, warnings = counts(found)
     if not found:
         out.line(f"{printable(pack)}: nothing is wrong.")
@@ -43,6 +42,37 @@ def check_json(out: Output, found: Sequence[Diagnostic]) -> None:
             "warnings": warnings,
         },
     )
+
+
+def more_text(out: Output, found: Sequence[Diagnostic]) -> None:
+    """The closing line: where to read on. Nothing if nothing was found."""
+    if found:
+        codes = {each.code for each in found}
+        code = codes.pop() if len(codes) == 1 else "CODE"
+        out.line(f"'handhold explain {code}' says more.")
+
+
+def check_github(out: Output, found: Sequence[Diagnostic]) -> None:
+    """One workflow command of GitHub for each diagnostic: they stand at their lines where a change is looked at."""
+    for each in found:
+        span = each.span
+        place = {
+            "title": each.code,
+            **({"file": span.file, "line": str(span.line), "col": str(span.column)} if span else {}),
+            **({"endLine": str(span.end_line), "endColumn": str(span.end_column)} if span else {}),
+        }
+        parts = ",".join(f"{key}={_escaped(value, _PROPERTY)}" for key, value in place.items())
+        text = f"{each.message} ({each.hint})" if each.hint else each.message
+        out.line(f"::{each.severity} {parts}::{_escaped(text, _DATA)}")
+
+
+_DATA: Final = {"%": "%25", "\r": "%0D", "\n": "%0A"}
+_PROPERTY: Final = {**_DATA, ":": "%3A", ",": "%2C"}
+
+
+def _escaped(text: str, signs: Mapping[str, str]) -> str:
+    """A text as a workflow command holds it, which ends at its line and parts at signs of its own."""
+    return "".join(signs.get(char, char) for char in printable(text))
 
 
 def _several(number: int, what: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from handhold.diagnostics import Diagnostic
 from handhold.report.output import Output, Style
@@ -14,6 +14,7 @@ LineOf = Callable[[str, int], str]
 """Gives a line of a file by the file's shown name and the line's number; empty if it is not known."""
 
 _SHOWN = 100
+_PLACES = 3
 
 
 def no_lines(file: str, line: int) -> str:
@@ -30,6 +31,26 @@ def lines_of(texts: Iterable[tuple[str, bytes]]) -> LineOf:
         return lines[line - 1].removesuffix("\r") if 0 < line <= len(lines) and "\0" not in lines[line - 1] else ""
 
     return line_of
+
+
+def diagnostics(out: Output, found: Iterable[Diagnostic], line_of: LineOf = no_lines, *, apart: bool = False) -> None:
+    """Adds diagnostics, `apart` with an empty line after each; those that say the same become one with all places."""
+    alike: dict[tuple[str, str, str], list[Diagnostic]] = {}
+    for each in found:
+        alike.setdefault((each.code, each.message, each.hint), []).append(each)
+    for first, *others in alike.values():
+        diagnostic(out, first, line_of)
+        hint(out, _elsewhere([str(other.span) for other in others if other.span]))
+        if apart:
+            out.line()
+
+
+def _elsewhere(places: Sequence[str]) -> str:
+    if not places:
+        return ""
+    count = "1 other place" if len(places) == 1 else f"{len(places)} other places"
+    more = ", …" if len(places) > _PLACES else ""
+    return f"and at {count}: {', '.join(places[:_PLACES])}{more}"
 
 
 def diagnostic(out: Output, found: Diagnostic, line_of: LineOf = no_lines) -> None:
