@@ -1,6 +1,6 @@
 # `make demo` resolves a climb, `make test` runs every check. Both make .venv the first time, which needs a package index.
 # Every path here is relative, so that a checkout may lie in a folder with a space in its name.
-.PHONY: help demo test test-all fuzz bench dist format clean
+.PHONY: help demo test test-all fuzz mutants random bench dist format clean
 .DEFAULT_GOAL := help
 
 PYTHON ?=
@@ -29,6 +29,8 @@ help:
 	@echo "make test      every check: ruff, mypy, the tests, and those of the seeds on each Python that starts"
 	@echo "make test-all  the whole suite on each Python from 3.11 to 3.13 that starts"
 	@echo "make fuzz      the laws on many more examples, other ones each time"
+	@echo "make mutants   every cell, literal and condition of the packs, changed alone, against their cases"
+	@echo "make random    ten thousand random runs of each event of the packs"
 	@echo "make bench     the benchmarks, as ratios"
 	@echo "make dist      wheel and sdist in dist/"
 	@echo "make format    lay out the Python files"
@@ -69,6 +71,12 @@ test-all: .venv/.test
 
 fuzz: .venv/.test
 	$(RUN) -m pytest -m hypothesis --hypothesis-profile=fuzz
+
+mutants: .venv/.test
+	$(RUN) -m tests.mutants
+
+random: .venv/.test
+	$(RUN) -m tests.play.random_runs
 
 bench: .venv/.bench
 	$(RUN) -m benchmarks

@@ -65,7 +65,9 @@ class _Walk:
             if key.value in ("value", "options"):
                 self._data(value)
             if key.value == "options" and isinstance(value, Sequence):
-                self.names |= {item.text for item in value.items if isinstance(item, Scalar) and _ID.fullmatch(item.text)}
+                self.names |= {
+                    item.text for item in value.items if isinstance(item, Scalar) and _ID.fullmatch(item.text)
+                }
 
     def _table(self, node: Node) -> None:
         for key, value in _entries(node):

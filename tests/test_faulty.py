@@ -15,9 +15,17 @@ from pathlib import Path
 import pytest
 
 import handhold
+from handhold import limits
 from handhold.diagnostics import CODES, Diagnostic
+from handhold.packs.check import check_pack
+from handhold.packs.document import read_document
+from handhold.packs.files import open_pack
+from handhold.packs.reader import read_pack
 from handhold.source import Span
-from tests.messages import Template, templates
+from tests.messages import templates
+from tests.test_faulty_formulas import FAULTY
+from tests.test_faulty_formulas import found_in as formula_faults
+from tests.test_faulty_formulas import marked as marked_formula
 
 FOLDER = Path(__file__).parent / "faulty"
 EXPECTED = re.compile(r"# expect(?P<below> below)?: (?P<code>[a-z-]+)(?: at '(?P<text>.*)')?$")
@@ -82,3 +90,97 @@ def test_just_the_expected_fault_is_found(path: Path) -> None:
     assert fault.span is not None
     if wanted.text is not None:
         assert marked(path, fault.span) == wanted.text, fault
+
+
+# -- every message and every code --------------------------------------------------------------------------------------
+
+HEADER = 'pack: faulty\nformat: 1\nversion: "1.0.0"\ntitle: Faulty\nlicense: CC0-1.0\n'
+
+MADE = {
+    "events call one another": "events:\n"
+    + "".join(f"  e{n}: {{steps: {{s: {{do: e{n + 1}}}}}}}\n" for n in range(40))
+    + "  e40: {steps: {s: 1}}\n",
+    "keys and values in one file": "note: ok\nsettings:\n"
+    + "".join(f"  s{n}: {{value: 1, reading: One., cite: p}}\n" for n in range(7_200)),
+    "entries stand in": "settings: {" + ", ".join(f"s{n}: {{}}" for n in range(2_001)) + "}\n",
+    "a list of 1001": f"sheets: {{climber: {{m: {{type: list of integer, default: [{'1, ' * 1_001}]}}}}}}\n",
+}
+"""Packs too large to be kept as files, by a part of what is said of each."""
+
+ELSEWHERE = {
+    "'the file cannot be read as YAML'": "decode refuses before it what PyYAML's reader refuses",
+    "f'a group of {len(data)} is larger than the {limits.LIST_LENGTH} allowed'": "of what is given to a run",
+    "f'a text of {len(data)} characters is longer than the {limits.TEXT_LENGTH} allowed'": "of what is given to a run",
+    "'the formula is empty'": "of a formula asked for by hand; the reader of packs says it in its own words",
+    "f'the formula has {len(text)} characters; {limits.FORMULA_LENGTH} are allowed'": "of a formula asked for by hand",
+    "f\"a comma or the closing '{close}' is missing before this\"": "for what YAML may yet stop at inside brackets",
+}
+"""Messages that no pack brings about, and why."""
+
+
+def without_schema(path: Path) -> tuple[Diagnostic, ...]:
+    """What the reader and the checks say of a pack that no schema has looked at."""
+    files, found = open_pack(str(path))
+    documents = [node for node in (read_document(file.data, file.name)[0] for file in files) if node is not None]
+    if not documents or found:
+        return ()
+    pack, found = read_pack(documents)
+    return found if pack is None else (*found, *check_pack(pack, whole=False)[1])
+
+
+@pytest.mark.parametrize("part", MADE)
+def test_a_pack_beyond_a_budget_is_told_so(part: str, tmp_path: Path) -> None:
+    path = tmp_path / "made.yaml"
+    path.write_text(HEADER + MADE[part], encoding="utf-8")
+    found = handhold.check(path)
+    assert len(found) == 1
+    assert part in found[0].message
+
+
+def folders(root: Path) -> Iterator[tuple[Diagnostic, ...]]:
+    """What is said of files and folders that are no packs."""
+    pack = HEADER.encode()
+
+    def said(name: str, files: dict[str, bytes]) -> tuple[Diagnostic, ...]:
+        for file, data in files.items():
+            (root / name).mkdir(exist_ok=True)
+            (root / name / file).write_bytes(data)
+        return open_pack(str(root / name))[1]
+
+    yield said("empty", {"rope.yaml": pack})
+    yield said("many", {"pack.yaml": pack, **{f"f{n}.yaml": b"" for n in range(limits.PACK_FILES)}})
+    yield said("heavy", {"pack.yaml": pack, **{f"f{n}.yaml": b"#" * 999_999 for n in range(6)}})
+    yield said("big", {"pack.yaml": b"#" * (limits.FILE_BYTES + 1)})
+    yield said("linked", {"rope.yaml": pack})
+    (root / "linked" / "pack.yaml").symlink_to(root / "empty" / "rope.yaml")
+    yield said("linked", {})
+    (root / "odd" / "pack.yaml").mkdir(parents=True)
+    yield said("odd", {})
+    (root / "gone").mkdir()
+    (root / "gone" / "pack.yaml").symlink_to(root / "gone" / "nothing.yaml")
+    yield said("gone", {})
+    for name in ("pack.yml", "pack.txt"):
+        yield said("empty", {name: pack})
+        yield open_pack(str(root / "empty" / name))[1]
+    yield open_pack("")[1]
+    yield open_pack("nobodys-pack")[1]
+    yield open_pack("./nothing")[1]
+    yield read_document(b"#" * (limits.FILE_BYTES + 1), "f.yaml")[1]
+
+
+def test_every_message_is_reached(tmp_path: Path) -> None:
+    said = {each.message for path in faulty() for each in (*found_in(path), *without_schema(path))}
+    said |= {each.message for formula, _ in FAULTY for each in formula_faults(marked_formula(formula)[0])}
+    said |= {each.message for found in folders(tmp_path) for each in found}
+    for part, body in MADE.items():
+        (tmp_path / "made.yaml").write_text(HEADER + body, encoding="utf-8")
+        said |= {each.message for each in handhold.check(tmp_path / "made.yaml")} or {part}
+    left = [known for known in templates() if not any(known.pattern.search(message) for message in said)]
+    assert [f"{known.place} {known.text}" for known in left if known.text not in ELSEWHERE] == []
+    assert sorted(ELSEWHERE) == sorted(known.text for known in left), "what is reached needs no reason"
+
+
+def test_every_code_occurs() -> None:
+    seen = {expected.code for path in faulty() for expected in expectations(path)} | {code for _, code in FAULTY}
+    assert sorted(set(CODES) - seen) == ["no-such-pack"], "that one has no file it could stand in"
+    assert [each.code for each in handhold.check("nobodys-pack")] == ["no-such-pack"]

@@ -258,6 +258,6 @@ def _checked(where: str) -> tuple[checked.Pack | None, tuple[Diagnostic, ...]]:
     model, found = load_model(where)
     if model is None:
         return None, found
-    pack, more = check_pack(model)
     faulty = any(fault.severity == "error" for fault in found)
+    pack, more = check_pack(model, whole=not faulty)
     return None if faulty else pack, in_order((*found, *without_echoes(found, more)))

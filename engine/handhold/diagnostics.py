@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from heapq import nsmallest
 from typing import Literal
 
+from handhold import limits
 from handhold.source import Span
 
 Severity = Literal["error", "warning"]
@@ -47,6 +49,12 @@ def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     return tuple(sorted(dict.fromkeys(diagnostics), key=place))
 
 
+def and_more(span: Span | None) -> Diagnostic:
+    """What stands for the faults that are not looked for any more, behind the last one found."""
+    message = f"there are more than {limits.FAULTS} faults, and the others were not looked for"
+    return Diagnostic("too-big", message, span, "mend these first")
+
+
 def did_you_mean(word: str, choices: Iterable[str]) -> str:
     """A hint that names the nearest of `choices`, or lists them if they are few; empty if there are none.
 
@@ -55,6 +63,7 @@ def did_you_mean(word: str, choices: Iterable[str]) -> str:
     """
     known = sorted(set(choices))
     short = word[:_LONGEST]
+    known = known if len(known) <= _LOOKED_AT else _alike(short, known)
     slips = {choice: _slips(short, choice) for choice in known if abs(len(choice) - len(short)) <= _allowed(short)}
     least = min(slips.values(), default=0)
     near = [choice for choice in known if slips.get(choice) == least <= _allowed(short)]
@@ -74,6 +83,15 @@ def is_slip(word: str, other: str) -> bool:
 
 _LONGEST = 60
 """Characters of a word that are looked at."""
+
+_LOOKED_AT = 60
+"""Words that are looked at letter by letter."""
+
+
+def _alike(word: str, choices: Iterable[str]) -> list[str]:
+    """Those of many choices that share the most letters with a word."""
+    letters = frozenset(word)
+    return sorted(nsmallest(_LOOKED_AT, choices, key=lambda choice: len(letters.symmetric_difference(choice))))
 
 
 def _allowed(word: str) -> int:

@@ -6,12 +6,20 @@ from typing import Final
 
 FILE_BYTES: Final = 1_000_000
 """Bytes of one file of a pack, with-file or case file."""
-PACK_BYTES: Final = 5_000_000
+PACK_BYTES: Final = 2_000_000
 """Bytes of all files of one pack."""
 PACK_FILES: Final = 200
 """YAML files of one pack."""
-NODES: Final = 50_000
-"""YAML nodes of one file."""
+NODES: Final = 20_000
+"""YAML nodes of one file, and of all files of one pack."""
+ENTRIES: Final = 1_000
+"""Entries of one mapping of a pack: of a section, the rows of a table, the fields of a sheet, the steps of a block."""
+STEPS: Final = 1_000
+"""Steps of one event, those of its blocks and loops included."""
+CELLS: Final = 20_000
+"""Rows times columns of one table."""
+FAULTS: Final = 500
+"""Faults of one pack that are looked for."""
 NESTING: Final = 40
 """Levels of YAML nesting."""
 LINE_LENGTH: Final = 20_000
@@ -49,6 +57,8 @@ TABLE_KEPT_STEPS: Final = 20_000
 
 BLOCK_DEPTH: Final = 8
 """Blocks and loops inside one another in one event."""
+FUNCTION_DEPTH: Final = 30
+"""Formulas, computed fields and modifiers that use one another in a chain."""
 CALL_DEPTH: Final = 30
 """Events that call one another in a chain."""
 LIST_LENGTH: Final = 1_000

@@ -52,3 +52,33 @@ class Written:
         if newline < 0:
             return self.span.line, self.span.column + len(before)
         return self.span.line + before.count("\n"), len(before) - newline
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a woven text: the text from `start` on is that of `written` from `offset` on."""
+
+    start: int
+    written: Written
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Woven(Written):
+    """A text put together from others: each part of it stands where its author wrote it.
+
+    `span` is the place of the text that the others were put into. `pieces` are in order, the first begins at 0.
+    """
+
+    pieces: tuple[Piece, ...] = ()
+
+    def within(self, start: int, end: int) -> Span:
+        """The range of `text[start:end]`; what lies in more than one piece is the whole that they were put into."""
+        piece, last = self._piece(start), self._piece(max(end - 1, start))
+        if piece is not last:
+            return self.span
+        shift = piece.offset - piece.start
+        return piece.written.within(start + shift, end + shift)
+
+    def _piece(self, at: int) -> Piece:
+        return next((piece for piece in reversed(self.pieces) if piece.start <= at), self.pieces[0])

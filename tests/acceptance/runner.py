@@ -2,7 +2,6 @@
 
 from copy import deepcopy
 from fnmatch import filter as matching
-from fnmatch import fnmatchcase
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -57,8 +56,7 @@ def put(tree, place, value):
     *way, end = place.split("/")
     for part in way:
         tree = tree.setdefault(part, {})
-    if value is not None:
-        tree[end] = deepcopy(value)
+    tree |= {} if value is None else {end: deepcopy(value)}
 
 
 def listed(tree):
@@ -68,18 +66,19 @@ def listed(tree):
 
 
 def leaves(value, path=""):
-    below = [leaf for key, each in parts(value).items() for leaf in leaves(each, f"{path}.{key}")]
-    return below or ([] if value in ([], {}) else [path])
+    if not parts(value):
+        return [] if value in ([], {}) else [path]
+    return [leaf for key, each in parts(value).items() for leaf in leaves(each, f"{path}.{key}")]
 
 
 def worded(value, words):
     if isinstance(value, list):
         return [worded(each, words) for each in value]
-    return next((word for pattern, word in parts(words).items() if fnmatchcase(text(value), pattern)), value)
+    return next((word for pattern, word in parts(words).items() if matching([text(value)], pattern)), value)
 
 
 def send(tree, words, forms, names):
-    """Puts each word where its form says. The words that have no form come back."""
+    """Puts each word where its form says. What is wrong with the rest comes back."""
     for value, several in ((find(words, key), several) for key, several in parts(forms).items()):
         for form in [] if value is None else several if isinstance(several, list) else [several]:
             form = form if isinstance(form, dict) else {"to": form}
@@ -88,7 +87,8 @@ def send(tree, words, forms, names):
                 yield from send(tree, element, {"key": None, "n": None, "before": None, **form["each"]}, element)
             if form.get("to"):
                 put(tree, form["to"].format(**names), worded(value, form.get("words", {})))
-    yield from (word[1:] for word in leaves(words) if not any(f"{word}.".startswith(f".{form}.") for form in forms))
+    strange = (word for word in leaves(words) if not any(f"{word}.".startswith(f".{form}.") for form in forms))
+    yield from (f"{word[1:]}: no place is known for it" for word in strange)
 
 
 @cache
@@ -101,16 +101,18 @@ def answer(system, case, settings, tree=None):
     """What the pack makes of a case, as a tree to find things in; its steps run on one `tree` of what is given."""
     adapter, pack = adapter_of(system)
     act = {**case.get("act", {}), **{key: each for key, each in case.items() if key not in HEADINGS}}
-    ask = adapter["asks"][case.get("op") or next(key for key in adapter["asks"] if find(act, key) is not None)]
+    name = case.get("op") or next((key for key in adapter["asks"] if find(act, key) is not None), "")
+    if (ask := adapter["asks"].get(name)) is None:
+        return {"ask": {"expect": {}}, "case": case, "refusals": [], "faults": [f"op {name}: nothing answers it"]}
     words, tree, docs = {**case.get("given", {}), **act}, deepcopy(tree), {}
     if not tree:
         tree = {"choices": {}, "in_turn": {}, "faces": {}, "given": {}}
         for place, value in {**adapter.get("constants", {}), **ask.get("constants", {})}.items():
             put(tree, place, value)
     steps = words.pop(ask.get("steps"), [])
-    doc = {"ask": ask, "case": case, "refusals": [], "unknown": [*send(tree, words, ask["given"], {})]}
+    doc = {"ask": ask, "case": case, "refusals": [], "faults": [*send(tree, words, ask["given"], {})]}
     for n, step in enumerate(steps, 1):
-        doc["unknown"] += send(tree, step.get("set", {}), ask["given"], {})
+        doc["faults"] += send(tree, step.get("set", {}), ask["given"], {})
         step = {"op": ask["as"], "given": step} if "as" in ask else step
         docs[n] = answer(system, step, settings, tree) | {"number": n}
         for place in ask["carry"]:
@@ -134,7 +136,7 @@ def answer(system, case, settings, tree=None):
             each.finish()
     except (handhold.DiceMismatch, handhold.InputError, handhold.RunError) as fault:
         code = adapter.get("faults", {}).get(type(fault).__name__)
-        return {**doc, "refusals": [("", code)], "unknown": doc["unknown"] + ([] if code else [str(fault)])}
+        return {**doc, "refusals": [("", code)], "faults": doc["faults"] + ([] if code else [str(fault)])}
     doc |= {"outcome": result.outcome, "values": result.values, "state": result.state, "thrown": {}}
     doc["refusals"] = [(refusal.scope, refusal.code) for refusal in result.refusals]
     for path, rolled in (roll for each in faces.values() for roll in each.rolls.items()):
@@ -149,18 +151,17 @@ def read(system, doc, form, names, expected):
     doc = answer(system, doc["case"], form["settings"]) if "settings" in form else doc
     for kind in form.keys() & {"allowed", "refused", "among"}:
         scopes = [scope.format(**names) for scope in form[kind]]
-        codes = [code for at, code in doc["refusals"] if any(fnmatchcase(at, scope) for scope in scopes)]
-        among = expected if expected in codes else codes
-        return {"allowed": not codes, "refused": list(dict.fromkeys(codes)), "among": among}[kind]
+        codes = [*{code: at for at, code in doc["refusals"] if any(matching([at], scope) for scope in scopes)}]
+        return {"allowed": not codes, "refused": codes, "among": expected if expected in codes else codes}[kind]
     if "scope" in form:
-        refused = [scope for scope, _ in doc["refusals"]]
-        return next((word for at, word in form["scope"].items() if matching(refused, at)), None)
+        return next((word for at, word in form["scope"].items() if matching([s for s, _ in doc["refusals"]], at)), None)
     values = [find(doc, path.format(**names)) for path in flat(form.get("at", []))]
     if "where" in form:
         values = [value for value, holds in zip(flat(values), find(doc, form["where"]), strict=True) if holds]
     if "take" in form:
-        there = [value for value in flat(values) if value is not None]
-        values = there[-1:] if form["take"] == "last" else [sum(there)]
+        values = [sum(filter(None, flat(values)))] if form["take"] == "sum" else flat(values)[::-1]
+    if "any_order" in form and sorted(values[0] or []) == sorted(flat(expected)):
+        return expected
     if "fields" in form:
         values = [[[find(each, field) for field in form["fields"]] for each in flat(values)]]
     return worded(next((value for value in values if value is not None), None), form.get("words", {}))
@@ -168,8 +169,7 @@ def read(system, doc, form, names, expected):
 
 def compare(system, doc, forms, expected, names):
     for key, value in expected.items():
-        form = forms.get(key, forms.get("*", {}))
-        form = form if isinstance(form, dict) else {"at": form}
+        form = form if isinstance(form := forms.get(key, forms.get("*", {})), dict) else {"at": form}
         if "each" in form and isinstance(value, dict):
             for member, its in (value if key in forms else {key: value}).items():
                 known = form["each"] if find(doc, f"{form['in']}.{member}") is not None else {}
@@ -182,6 +182,5 @@ def wrong_keys(system, case):
     """A line for each word of a case that has no place, and for each key that came out otherwise."""
     whole, lines = answer(system, case, {}), []
     for doc in (*whole.get("steps", {}).values(), whole):
-        lines += [f"{word}: no place is known for it" for word in doc["unknown"]]
-        lines += compare(system, doc, doc["ask"]["expect"], doc["case"].get("expect", {}), {})
+        lines += [*doc["faults"], *compare(system, doc, doc["ask"]["expect"], doc["case"].get("expect", {}), {})]
     return [f"{case['id']} {line}" for line in lines]

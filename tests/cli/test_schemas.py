@@ -35,6 +35,8 @@ def test_a_schema_is_one(name: str) -> None:
         ("odds", ("odds", DEMO, "stroll")),
         ("check", ("check", "lurasko")),
         ("check", ("check", DEMO, "no-such-pack")),
+        ("explain", ("explain",)),
+        ("explain", ("explain", "gap")),
         ("eval", ("eval", DEMO, "walls")),
         ("eval", ("eval", DEMO, "1 / 3")),
         ("test", ("test", "woin")),

@@ -231,7 +231,7 @@ THROWS: dict[str, tuple[int | None, int | None]] = {
     "successes(4d6kh3, 5)": (0, 3),
     "successes(2d6!, 5)": (0, 22),
     "successes(distance.dice, 5)": (None, None),
-    "successes(0 - 2d6, 5)": (None, None),
+    "successes((n)d6 - 2d6, 5)": (None, None),
     "distance.dice": (-3, 13),
     "distances.far.dice + 1": (4, 14),
     "if flag then d6 else 2d8": (1, 16),

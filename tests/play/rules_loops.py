@@ -103,8 +103,8 @@ def bold_push(face: Face, given: Any, choices: Any) -> Told:
 
 WAGER = [
     *(
-        Case(f"wager-{coins}-{stake}-{call}", "wager", "wager", wager, {"purse": {"coins": coins}, "stake": stake}, given)
-        for coins, stake, call, given in (
+        Case(f"wager-{coins}-{stake}-{id}", "wager", "wager", wager, {"purse": {"coins": coins}, "stake": stake}, said)
+        for coins, stake, id, said in (
             (5, 2, "default", {}),
             (1, 2, "default", {}),
             (5, 2, "high", {"call": "high"}),
@@ -118,7 +118,10 @@ WAGER = [
     ),
     Case("push-0", "wager", "push", push, {"nerve": 3}, {"more": 0}),
     Case("push-2", "wager", "push", push, {"nerve": 2}, {"more": 2}),
-    Case("push-policy", "wager", "push", bold_push, {"nerve": 3}, policies={"more": "if first_die == 1 then nerve else 1"}),
+    Case(
+        "push-policy", "wager", "push", bold_push, {"nerve": 3},
+        policies={"more": "if first_die == 1 then nerve else 1"},
+    ),
 ]  # fmt: skip
 
 # -- sparks ----------------------------------------------------------------------------------------

@@ -109,7 +109,9 @@ STACK = {
 LISTS = [
     Case("walks", "lists", "walks", walks, {"numbers": [3, -1, 5, 4], "crates": [*STACK.values()], "stack": STACK}),
     Case("walks-none", "lists", "walks", walks, {"numbers": [], "crates": [], "stack": {}}),
-    Case("walks-one", "lists", "walks", walks, {"numbers": [4], "crates": [{"kilos": 1}], "stack": {"a": {"kilos": 9}}}),
+    Case(
+        "walks-one", "lists", "walks", walks, {"numbers": [4], "crates": [{"kilos": 1}], "stack": {"a": {"kilos": 9}}}
+    ),
     Case("passes", "lists", "passes", passes, {"stack": STACK, "numbers": [7, 8], "wanted": "p", "stop_at": 12}),
     Case("passes-all", "lists", "passes", passes, {"stack": STACK, "numbers": [7], "wanted": "q"}),
     Case("passes-stop", "lists", "passes", passes, {"stack": STACK, "numbers": [], "wanted": "r", "stop_at": -1}),

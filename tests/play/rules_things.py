@@ -77,7 +77,11 @@ WEATHER = [
     Case("march-dry", "weather", "march", march, {"walker": {"legs": 4}}),
     Case(
         "march-wet", "weather", "march", march,
-        {"scene": {"raining": True, "wind": "breeze", "mud": 1}, "walker": {"legs": 9, "pack": 3, "wet": 1}, "slope": -1},
+        {
+            "scene": {"raining": True, "wind": "breeze", "mud": 1},
+            "walker": {"legs": 9, "pack": 3, "wet": 1},
+            "slope": -1,
+        },
     ),
     Case(
         "march-gale", "weather", "march", march,

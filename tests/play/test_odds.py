@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from handhold.play.chance import enumerate_runs
+from handhold.play.inputs import InputError
 from handhold.play.odds import Odds, odds
 from handhold.play.run import Runner
 from tests.fixtures import pack
@@ -74,3 +75,31 @@ def test_the_runs_over_every_face_are_the_rules_written_by_hand(case: Case) -> N
         key = (text(result.outcome), *(text(value_of(result, name)) for name in names))
         found[key] += Fraction(weight, of)
     assert found == by_hand
+
+
+def test_what_the_event_never_reads_can_be_asked_for() -> None:
+    given = {"purse": {"coins": 3}, "stake": 2}
+    pass_it = odds(pack("wager"), "wager", given, policies={"call": "pass"}, show=("purse.coins",))
+    assert pass_it.values == {"purse.coins": {"3": Fraction(1)}}
+    unread = odds(pack("weather"), "splash", {"walker": {"legs": 1}}, show=("walker.boots", "walker.wet", "scene.wind"))
+    assert unread.values["scene.wind"] == {"still": Fraction(1)}
+    ram = {"ram": {"weight": 1, "wear": 2}, "wall": {"stone": 4}}
+    silent = odds(pack("siege"), "blow", ram, show=("wall.cracks", "ram.broken"))
+    assert silent.values["ram.broken"] == {"true": Fraction(1, 6), "false": Fraction(5, 6)}
+
+
+def test_a_policy_may_read_state_that_the_event_does_not() -> None:
+    given = {"digger": {"depth": 2, "tired": 1}}
+    found = odds(
+        pack("ends"), "idle", given, policies={"stay": "digger.depth > 1"}, show=("digger.tired", "digger.depth")
+    )
+    assert found.joint == {(True, 1, 2): Fraction(1)}
+    found = odds(pack("ends"), "idle", {"digger": {}}, policies={"stay": "digger.depth > 1"})
+    assert found.outcomes == {"false": Fraction(1)}
+
+
+def test_a_policy_may_not_read_the_scene_where_the_event_does_not() -> None:
+    with pytest.raises(InputError, match="the policy 'scene.raining' reads the scene, which the event 'rest' does not"):
+        odds(pack("weather"), "rest", {"walker": {"legs": 1}}, policies={"stay": "scene.raining"})
+    asked = odds(pack("weather"), "rest", {"walker": {"legs": 1}, "scene": {"raining": True}}, show=("scene.raining",))
+    assert asked.joint == {(True, True): Fraction(1)}

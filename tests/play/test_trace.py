@@ -58,7 +58,13 @@ def test_a_trace_tells_a_run_step_by_step() -> None:
         ("rounds.1.missed", "block", "not strike.outcome false", True, None),
         ("rounds.1.missed", "set", "old 0 + 1", 1, 0),
         ("rounds", "each", "wall.down false or ram.broken true", True, None),
-        ("outcome", "value", "if wall.down false then stands.breached else if ram.broken true then ram_broken else holds_out", "ram_broken", None),
+        (
+            "outcome",
+            "value",
+            "if wall.down false then stands.breached else if ram.broken true then ram_broken else holds_out",
+            "ram_broken",
+            None,
+        ),
         ("second_hit", "value", "rounds(2).strike.hit none", None, None),
     ]
 

@@ -11,9 +11,7 @@ import yaml
 
 from tests.shipped import ROOT
 
-KINDS = frozenset(
-    {"advice", "choice", "formula", "permission", "precondition", "prohibition", "state-change", "table"}
-)
+KINDS = frozenset({"advice", "choice", "formula", "permission", "precondition", "prohibition", "state-change", "table"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,9 +63,7 @@ def come_to(runner: Runner, case: Case) -> frozenset[str]:
 
 
 def _run(runner: Runner, case: Case, chance: Chance) -> Result:
-    return runner.run(
-        case.event, case.given, chance, choices=case.choices, settings=case.settings, traced=True
-    )
+    return runner.run(case.event, case.given, chance, choices=case.choices, settings=case.settings, traced=True)
 
 
 def _grounds(pack: checked.Pack) -> Iterator[checked.Ground]:

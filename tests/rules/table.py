@@ -7,21 +7,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from handhold.play.run import Runner
 from tests.rules.checklist import Rule, rules
 from tests.rules.paths import come_to
-from tests.shipped import PACKS, ROOT, shipped
+from tests.shipped import PACKS, ROOT, Shipped, shipped
 
 DOCUMENT = ROOT / "docs" / "rules.md"
 
 PATHS = 3
 CASES = 3
+LOOKED_AT = 4
+"""How many cases of a rule are run to find where it stands."""
 
 _HEAD = """\
 <!-- Made by `python -m tests.rules`: change the checklists and cases of the packs, not this. -->
 
 # The rules behind the packs
 
-Each statement of a rule source in our own words, the part of the pack that holds it, and cases of the pack's own tests that show it.
-A part is named by its path in the pack. Where the checklist does not name one, it is found from the cases: what the cases of the rule
-come to, and others come to least. Of many cases the first are named.
+Each statement of a rule source in our own words, the part of the pack that holds it, and cases that show it. A part is
+named by its path. Where the checklist of a pack does not name it, it is found from the cases: what those of the rule
+come to, and the others least. Of many cases the first are named.
 """
 
 
@@ -42,8 +44,9 @@ def named(name: str) -> Mapping[str, tuple[str, ...]]:
 def _section(name: str) -> str:
     held = shipped(name)
     runner = Runner(held.pack)
-    reached = {id: come_to(runner, case) for id, case in held.cases.items()}
     by_rule = named(name)
+    looked_at = {id for cases in by_rule.values() for id in _plainest(held, cases)}
+    reached = {id: come_to(runner, case) for id, case in held.cases.items() if id in looked_at}
     lines = [
         f"\n## {held.pack.header.title}\n",
         "| Rule | Statement | In the pack | Cases |",
@@ -54,6 +57,11 @@ def _section(name: str) -> str:
         events = list(dict.fromkeys(held.cases[id].event for id in cases))
         lines.append(f"| {rule.id} | {_cell(rule.text)} | {_where(rule, cases, events, reached)} | {_cases(cases)} |")
     return "\n".join(lines) + "\n"
+
+
+def _plainest(held: Shipped, cases: Sequence[str]) -> list[str]:
+    """Cases that change no setting, as far as there are any: each setting costs a program of its own."""
+    return sorted(cases, key=lambda id: bool(held.cases[id].settings))[:LOOKED_AT]
 
 
 def _where(rule: Rule, cases: Sequence[str], events: Sequence[str], reached: Mapping[str, frozenset[str]]) -> str:
@@ -75,7 +83,7 @@ def _nearest(cases: Sequence[str], reached: Mapping[str, frozenset[str]]) -> Ite
 
     def rank(path: str) -> tuple[float, bool, str]:
         # The measure of Ochiai, squared; of equals, a row, line or ground says more than a step.
-        return -own[path] ** 2 / every[path] / len(cases), ".steps." in path, path
+        return -(own[path] ** 2) / every[path], ".steps." in path, path
 
     yield from sorted((path for path in own if path.count(".") > 1), key=rank)[:PATHS]
 

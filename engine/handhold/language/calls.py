@@ -56,9 +56,9 @@ class Calls(Operators):
         count = len(node.args)
         if count < signature.least or (signature.most is not None and count > signature.most):
             wanted = str(signature.least) if signature.most == signature.least else f"{signature.least} or more"
-            return self.fault("wrong-arguments", f"'{node.id}' takes {wanted} part(s), and {count} are given", node)
-        if node.id == "join" and count > 1:
-            return self.fault("wrong-arguments", "'join' takes one list of lists", node)
+            parts, given = "part" if wanted == "1" else "parts", "is" if count == 1 else "are"
+            message = f"'{node.id}' takes {wanted} {parts}, and {count or 'none'} {given} given"
+            return self.fault("wrong-arguments", message, node)
         args = tuple(self._argument(arg) for arg in node.args)
         if node.id == "list" and not isinstance(args[0].type, ListOf) and args[0].type != UNKNOWN:
             return self.fault("wrong-arguments", "'list' takes a list, or 'list(… for … in …)'", node)
@@ -69,14 +69,19 @@ class Calls(Operators):
         return self.throwable(result, node) if node.id == "successes" else result
 
     def _argument(self, node: syntax.Formula) -> Core:
-        thing = (
-            self.thing(node)
-            if isinstance(node, syntax.Name | syntax.Dot) and self.bare_row(node, None) is None
-            else None
-        )
-        if isinstance(thing, Lives):
-            return core.Positions(core.Fixed(thing.place, True, thing.type, node.span), ListOf(INTEGER), node.span)
-        return self.value(node, None)
+        if not isinstance(node, syntax.Name | syntax.Dot):
+            return self.value(node, None)
+        thing = self.thing(node)
+        match thing:
+            case None:
+                return core.Const(None, UNKNOWN, node.span)
+            case Lives():
+                members = core.Fixed(thing.place, True, thing.type, node.span)
+                return core.Positions(members, ListOf(INTEGER), node.span)
+            case Value():
+                return self.use(thing, node)
+            case _:
+                return self.value(node, None)
 
     def _result(self, node: syntax.Formula, id: str, args: tuple[Core, ...], nodes: tuple[syntax.Formula, ...]) -> Core:
         for arg, part in zip(args, nodes, strict=True):

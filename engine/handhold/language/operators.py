@@ -126,6 +126,8 @@ class Operators(Lookups):
     def compare(self, node: syntax.Compare) -> Core:
         """`== != < <= > >=`."""
         left = self.value(node.left, None)
+        if left.type == UNKNOWN and isinstance(node.right, syntax.Name):
+            return left  # a bare word may be a row of what could not be made out
         ordered = isinstance(left.type, Row) and node.op not in ("==", "!=")
         right = self.value(node.right, left.type if ordered else NUMBER)
         if ordered and isinstance(left.type, Row):
@@ -185,6 +187,8 @@ class Operators(Lookups):
                 return self.unknown(right_node.id, options, right_node, f"settings.{kind.setting} has no option")
             word = core.Const(right_node.id, kind, right_node.span)
             return core.Test("==", left, word, FLAG, whole.span)
+        if kind == UNKNOWN and isinstance(right_node, syntax.Name):
+            return left  # a bare word may be a row or option of what could not be made out
         right = self.value(right_node, kind)
         if UNKNOWN in (kind, right.type):
             return core.Const(False, UNKNOWN, whole.span)
@@ -202,7 +206,9 @@ class Operators(Lookups):
         self, node: syntax.Formula, left: syntax.Formula, options: tuple[syntax.Formula, ...], negated: bool
     ) -> Core:
         """`is one of (…)`."""
+        known = len(self.faults)
         tests = tuple(self._same(left, option, node) for option in options)
+        self.faults[known:] = dict.fromkeys(self.faults[known:])  # the left side is looked at once for each option
         joined = core.Logic("or", tests, FLAG, node.span) if len(tests) > 1 else tests[0]
         return core.Not(joined, FLAG, node.span) if negated else joined
 

@@ -6,21 +6,31 @@ from handhold.diagnostics import Diagnostic
 from handhold.packs import checked, model
 from handhold.packs.events import Events
 from handhold.packs.ranges import check_ranges
-from handhold.packs.report import Findings
+from handhold.packs.report import Findings, TooManyFaults
 from handhold.packs.unused import check_unused
 from handhold.packs.world import PackWorld
 
 
-def check_pack(pack: model.Pack) -> tuple[checked.Pack | None, tuple[Diagnostic, ...]]:
-    """The pack checked, or None if there is an error; and all diagnostics in the order of their places."""
+def check_pack(pack: model.Pack, *, whole: bool = True) -> tuple[checked.Pack | None, tuple[Diagnostic, ...]]:
+    """The pack checked, or None if there is an error; and all diagnostics in the order of their places.
+
+    What can only be said of a pack that is `whole`, such as that nothing uses a field, is not said of another.
+    """
     findings = Findings(pack.lost)
+    try:
+        return _judged(pack, findings, whole), findings.in_order()
+    except TooManyFaults:
+        return None, findings.in_order()
+
+
+def _judged(pack: model.Pack, findings: Findings, whole: bool) -> checked.Pack | None:
     world = PackWorld(pack, findings)
     for id in world.all_ids():
         world.function(id)
     events = Events(pack, world, findings)
     found = {id: events.event(id) for id in events.ids()}
     if findings.errors:
-        return None, findings.in_order()
+        return None
     result = checked.Pack(
         pack,
         world.settings,
@@ -31,6 +41,8 @@ def check_pack(pack: model.Pack) -> tuple[checked.Pack | None, tuple[Diagnostic,
         {id: event for id, event in found.items() if event is not None},
         world.bonuses,
     )
+    if not whole:
+        return result
     check_ranges(result, findings)
     check_unused(result, findings)
-    return (None if findings.errors else result), findings.in_order()
+    return None if findings.errors else result

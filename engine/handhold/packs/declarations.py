@@ -168,6 +168,11 @@ class Declarations:
             )
         return FieldInfo(declared.id, of, limits, default, declared.changes)
 
+    @staticmethod
+    def limited(declared: model.Field) -> bool:
+        """Whether a field or need has limits."""
+        return any(limit is not None for limit in (declared.min, declared.max, declared.above, declared.below))
+
     def _limit(self, limit: model.Constant | None, of: Type) -> Number | None:
         if limit is None:
             return None
@@ -258,16 +263,9 @@ class Declarations:
             return Band(value, value, row)
         ends = parse_range(value if isinstance(value, str) else str(value))
         if isinstance(ends, Fault):
-            self._findings.add(
-                "bad-value", f"'{value}' is no number and no range", part.written.span, "write 4, 1..3, 5.. or ..0"
-            )
+            self._findings.add(ends.code, ends.message, part.written.span, ends.hint)
             return None
         low, high = ends
-        if low is not None and high is not None and low > high:
-            self._findings.add(
-                "bad-value", f"the range {value} is empty", part.written.span, "the lower number stands first"
-            )
-            return None
         return Band(low, high, row)
 
     # -- sheets -----------------------------------------------------------------------------------

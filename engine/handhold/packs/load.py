@@ -7,11 +7,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from handhold import limits
 from handhold.diagnostics import Diagnostic, in_order
 from handhold.packs import model
 from handhold.packs.document import Node, read_document
 from handhold.packs.files import PackFile, open_pack
 from handhold.packs.nodes import Mapping as MappingNode
+from handhold.packs.nodes import number_of_nodes
 from handhold.packs.reader import merge, read_merged
 from handhold.packs.schema import validate
 
@@ -21,7 +23,8 @@ _PACK_ID = re.compile(rb"^pack: *['\"]?([a-z][a-z0-9_-]{0,59})['\"]? *(?:#[^\n]*
 def load_model(where: str, shelves: Sequence[Path] | None = None) -> tuple[model.Pack | None, tuple[Diagnostic, ...]]:
     """The pack at `where` (a name or path, see `files.open_pack`) as written, and everything wrong with it so far.
 
-    None where a file cannot be read. A pack that is given beside errors lacks the entries that are faulty.
+    None where a file cannot be read or something is too big. A pack that is given beside errors lacks the entries
+    that are faulty.
     """
     files, found = open_pack(where, shelves)
     return (None, found) if not files else model_of(files)
@@ -43,10 +46,14 @@ def model_of(files: Sequence[PackFile]) -> tuple[model.Pack | None, tuple[Diagno
     found.extend(merged)
     if whole is None:
         return None, in_order(found)
+    if sum(map(number_of_nodes, documents)) > limits.NODES:
+        message = f"the pack has more than {limits.NODES:,} keys and values"
+        return None, in_order((*found, Diagnostic("too-big", message, documents[0].span)))
     shape = without_echoes(found, validate(whole, "pack"))
     pack, read = read_merged(whole)
     lost = pack.lost | _below_faulty_keys(whole, (*found, *shape))
-    return replace(pack, lost=lost), in_order((*found, *shape, *without_echoes((*found, *shape), read)))
+    every = in_order((*found, *shape, *without_echoes((*found, *shape), read)))
+    return None if any(fault.code == "too-big" for fault in every) else replace(pack, lost=lost), every
 
 
 def _below_faulty_keys(whole: Node, found: Iterable[Diagnostic]) -> frozenset[str]:

@@ -76,6 +76,15 @@ class Sequence:
 Node = Scalar | Mapping | Sequence
 
 
+def number_of_nodes(node: Node) -> int:
+    """How many scalars, mappings and lists there are, keys included."""
+    if isinstance(node, Scalar):
+        return 1
+    if isinstance(node, Sequence):
+        return 1 + sum(map(number_of_nodes, node.items))
+    return 1 + sum(1 + number_of_nodes(value) for _, value in node.entries)
+
+
 def plain(node: Node) -> object:
     """The node as plain data: dict with text keys, list, text, int, Fraction, bool, None."""
     if isinstance(node, Scalar):

@@ -12,6 +12,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final, Literal, get_args
 
+from handhold import limits
 from handhold.diagnostics import Diagnostic
 from handhold.packs import model
 from handhold.packs.nodes import Key, Node, Scalar
@@ -178,6 +179,9 @@ class _Reader(Slots):
         # the schema refuses a column with the name of a row's own keys: every row would seem to lack it
         columns = {name: column for name, column in declared.items() if name not in (*_META, "at")}
         rows = self.each(self.need(fields, "rows"), "rows", self.row)
+        if len(columns) * len(rows) > limits.CELLS:
+            message = f"'{show(id)}' has {len(columns)} columns and {len(rows)} rows"
+            self.report("too-big", message, span, f"{limits.CELLS:,} cells are allowed in one table")
         return model.Table(id, self.flag(fields, "ordered"), columns, rows, self.meta(fields), span)
 
     def row(self, id: str, node: Node, span: Span) -> model.TableRow:
@@ -221,10 +225,15 @@ class _Reader(Slots):
 
     def event(self, id: str, node: Node, span: Span) -> model.Event:
         fields = self.fields(node, "an event", span)
+        steps = self.each(self.need(fields, "steps"), "steps", partial(step, self))
+        many = _number_of(steps)
+        if many > limits.STEPS:
+            message = f"'{show(id)}' has {many:,} steps, and {limits.STEPS:,} are allowed"
+            self.report("too-big", message, span, "make events of some of them, which this one does")
         return model.Event(
             id,
             needs=self.each(fields.nodes.get("needs"), "needs", self.field),
-            steps=self.each(self.need(fields, "steps"), "steps", partial(step, self)),
+            steps=steps,
             says=self.says(fields.nodes.get("says")),
             keys=key_spans(fields.nodes.get("says")),
             meta=self.meta(fields),
@@ -235,6 +244,12 @@ class _Reader(Slots):
         if isinstance(node, Scalar):
             return MappingProxyType({"": self.constant(node)})
         return self.each(node, "says", lambda id, text, span: self.constant(text))
+
+
+def _number_of(steps: Mapping[str, model.Step]) -> int:
+    """How many steps there are, those inside blocks and loops included."""
+    inner = (step.steps for step in steps.values() if isinstance(step, model.BlockStep | model.LoopStep))
+    return len(steps) + sum(map(_number_of, inner))
 
 
 def _head(whole: MappingNode) -> Span:

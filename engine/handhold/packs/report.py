@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from handhold.diagnostics import Diagnostic, Severity, in_order
+from handhold import limits
+from handhold.diagnostics import Diagnostic, Severity, and_more, in_order
 from handhold.language.faults import Fault
 from handhold.source import Span, Written
 
@@ -19,6 +20,10 @@ def _words(message: str) -> list[str]:
     return [word for quoted in _QUOTED.findall(message) for word in quoted.split(".")]
 
 
+class TooManyFaults(Exception):
+    """No further fault is looked for."""
+
+
 class Findings:
     """The diagnostics of one check of one pack; `lost` are the ids of what could not be read of it."""
 
@@ -27,10 +32,15 @@ class Findings:
         self._lost = lost
 
     def add(self, code: str, message: str, span: Span, hint: str = "", severity: Severity = "error") -> None:
-        """Adds a diagnostic, unless it says that something is missing which only a fault reported before left out."""
+        """Adds a diagnostic, unless it says that something is missing which only a fault reported before left out.
+
+        Raises TooManyFaults when that was the last one to be looked for.
+        """
         if code in _MISSING and self._lost and not self._lost.isdisjoint(_words(message)):
             return
         self._found.append(Diagnostic(code, message, span, hint, severity))
+        if len(self._found) > limits.FAULTS:
+            raise TooManyFaults
 
     def faults(self, faults: Iterable[Fault], written: Written) -> None:
         """Adds the faults of a formula at their places in the file."""
@@ -52,4 +62,5 @@ class Findings:
 
     def in_order(self) -> tuple[Diagnostic, ...]:
         """All that was found, by place."""
-        return in_order(self._found)
+        found = in_order(self._found)
+        return found if len(self._found) <= limits.FAULTS else (*found, and_more(found[-1].span))

@@ -15,7 +15,8 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal
 
-from handhold.diagnostics import Diagnostic, did_you_mean, in_order
+from handhold import limits
+from handhold.diagnostics import Diagnostic, and_more, did_you_mean, in_order
 from handhold.packs.files import data_folder
 from handhold.packs.nodes import Key, Node, Scalar, plain
 from handhold.packs.nodes import Mapping as MappingNode
@@ -42,6 +43,14 @@ _KINDS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 
+_EMPTY: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "step": "write a formula after the colon, or what the step does: {roll: d6}",
+        **dict.fromkeys(("field", "need", "column"), "write a type after the colon, such as integer"),
+    }
+)
+"""What to write where an entry of that kind is empty."""
+
 
 def validate(node: Node, schema_name: SchemaName) -> tuple[Diagnostic, ...]:
     """What the schema has to say of a file: `pack` for a whole pack, `withfile` for with-files and case files."""
@@ -55,6 +64,8 @@ def validate(node: Node, schema_name: SchemaName) -> tuple[Diagnostic, ...]:
     misspelt: set[tuple[tuple[str | int, ...], str]] = set()
     missing: list[tuple[tuple[str | int, ...], str, Diagnostic]] = []
     for error in validator.iter_errors(plain(node)):
+        if len(found) + len(missing) > limits.FAULTS:
+            break
         place = places.at(error.absolute_path)
         if place is None:
             continue
@@ -68,7 +79,8 @@ def validate(node: Node, schema_name: SchemaName) -> tuple[Diagnostic, ...]:
         if (path, key) not in misspelt:
             assert fault.span is not None
             found.setdefault((fault.code, fault.span, fault.message), fault)
-    return in_order(found.values())
+    every = in_order(found.values())
+    return every if len(every) <= limits.FAULTS else (*every, and_more(every[-1].span))
 
 
 def load_schema(name: SchemaName) -> dict[str, object]:
@@ -244,8 +256,10 @@ def _wrong_kind(error: ValidationError, place: _Place) -> Iterator[Diagnostic]:
         empty = node.text == ""
         message = f"{place.name} has nothing after its colon" if empty and place.key else f"{place.name} is empty"
         hint = f"write {needed}"
-        if "object" in wanted:
+        if wanted == ("object",):
             hint = "write its entries on the lines below, or {} for none"
+        elif title in _EMPTY:
+            hint = _EMPTY[title]
         span = place.head if empty else node.span
         yield Diagnostic("wrong-kind", message, span, hint)
         return

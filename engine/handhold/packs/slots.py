@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeVar
 
+from handhold import limits
 from handhold.diagnostics import Diagnostic, did_you_mean
 from handhold.packs import model
 from handhold.packs.nodes import Mapping as MappingNode
@@ -163,6 +164,10 @@ class Slots:
         if not isinstance(node, MappingNode):
             if not (isinstance(node, Scalar) and node.faulty):
                 self.report("wrong-kind", f"'{what}' holds entries, each with its id", node.span)
+            return MappingProxyType(made)
+        if len(node.entries) > limits.ENTRIES:
+            message = f"{len(node.entries):,} entries stand in '{what}', and {limits.ENTRIES:,} are allowed"
+            self.report("too-big", message, node.entries[limits.ENTRIES][0].span)
             return MappingProxyType(made)
         for key, value in node.entries:
             try:

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from handhold.language import core
 from handhold.language.checker import Checked
-from handhold.language.intervals import Interval
+from handhold.language.intervals import ANY, Interval
+from handhold.language.reaches import Items
 from handhold.language.scope import Scope, Value
 from handhold.language.types import (
     UNKNOWN,
@@ -53,6 +54,10 @@ class ChoiceSteps(StepBase):
         if step.refuse and default is None:
             self.findings.add("bad-choice", "a choice that can be refused needs a default to fall back to", step.span)
         self.add_name(step.id, of, frame, step.span)
+        if options is not None and is_number(present(of)):
+            # any other answer, or default, is a fault
+            listed = self.events.reckoner.reach(options.core, self.reaches)
+            self.reaches[step.id] = listed.each if isinstance(listed, Items) else None
         own = frame.scope.with_name(step.id, Value(core.Var(step.id, of)))
         grounds = self.grounds(step.refuse, own)
         return [checked.Choose(self.site(step, "choose"), step.id, of, step.by, options, default, grounds, frame.scope)]
@@ -78,7 +83,7 @@ class ChoiceSteps(StepBase):
                 self.changes.add(place.variable(id))
                 self.add_name(step.id, known.type, frame, step.span)
                 value = checked.Formula(found.core, step.to)
-                return [checked.Put(site, step.id, target, known.type, known, value, self._safe(found, known))]
+                return [checked.Put(site, step.id, target, known.type, known, value, self._safe(found, known, step.to))]
             case core.Var(name=name) if name in self.tracks:
                 of = self.tracks[name]
                 scope = replace(frame.scope, old=target)
@@ -109,10 +114,23 @@ class ChoiceSteps(StepBase):
         self.add_name(step.id, UNKNOWN, frame, step.span)
         return []
 
-    def _safe(self, found: Checked, known: FieldInfo) -> bool:
-        """Whether a new value is within the limits of its field whatever happens."""
+    def _safe(self, found: Checked, known: FieldInfo, written: Written) -> bool:
+        """Whether a new value is within the limits of its field whatever happens; else a warning says how it may
+        break them.
+        """
         reach = self.events.reckoner.reach(found.core, self.reaches)
-        return isinstance(reach, Interval) and _within(reach, known.limits)
+        if not known.limits.any or found.core.type == UNKNOWN:
+            return True
+        broken = _broken(reach if isinstance(reach, Interval) else ANY, known.limits)
+        if broken:
+            self.findings.add(
+                "may-fault",
+                f"'{known.id}' may become {broken} here, which it cannot be",
+                written.within(*found.core.span),
+                "write max(…, …) or min(…, …) around it, or give what it depends on limits",
+                "warning",
+            )
+        return not broken
 
     def _bare(self, written: Written, scope: Scope, of: Type, found: Checked) -> Checked:
         # a bare row is known by what the track name has been so far
@@ -127,10 +145,14 @@ class ChoiceSteps(StepBase):
         return again
 
 
-def _within(reach: Interval, bounds: Limits) -> bool:
-    """Whether all the numbers are within the limits."""
-    low_free = bounds.min is None and bounds.above is None
-    high_free = bounds.max is None and bounds.below is None
-    low_kept = low_free or (reach.low is not None and not bounds.broken_by(reach.low))
-    high_kept = high_free or (reach.high is not None and not bounds.broken_by(reach.high))
-    return low_kept and high_kept
+def _broken(reach: Interval, bounds: Limits) -> str:
+    """In words, the limit that some of the numbers may break; empty if none."""
+    if bounds.min is not None and (reach.low is None or reach.low < bounds.min):
+        return f"less than {bounds.min}"
+    if bounds.above is not None and (reach.low is None or reach.low <= bounds.above):
+        return f"{bounds.above} or less"
+    if bounds.max is not None and (reach.high is None or reach.high > bounds.max):
+        return f"more than {bounds.max}"
+    if bounds.below is not None and (reach.high is None or reach.high >= bounds.below):
+        return f"{bounds.below} or more"
+    return ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Literal
 
@@ -11,8 +11,11 @@ from handhold import limits
 from handhold.language import core, syntax
 from handhold.language.bindings import hides
 from handhold.language.checker import check_walk
+from handhold.language.core import Core
 from handhold.language.faults import Fault
+from handhold.language.intervals import Interval
 from handhold.language.parser import parse
+from handhold.language.reaches import Reach, union
 from handhold.language.scope import Binding, Scope, Value
 from handhold.language.types import (
     FLAG,
@@ -77,6 +80,8 @@ class LoopSteps(StepBase, ABC):
             checked.Track(name, types[name], checked.Formula(starts[name].core, start))
             for name, start in step.track.items()
         )
+        for track in tracks:
+            self.reaches[track.name] = self._tally(track, statements)
         most = self._most(source, step)
         return [
             checked.Loop(
@@ -92,6 +97,22 @@ class LoopSteps(StepBase, ABC):
                 tuple(inner.names),
             )
         ]
+
+    def _tally(self, track: checked.Track, body: tuple[checked.Statement, ...]) -> Reach:
+        """What is known of a tally after the loop: what it starts as, and whatever its sets can make of that, any
+        number of times.
+        """
+        sets = list(_sets_of(track.name, body))
+        reach = self.events.reckoner.reach(track.start.core, self.reaches)
+        for turn in range(_TURNS):
+            if not isinstance(reach, Interval):
+                return None
+            known = {**self.reaches, track.name: reach}
+            found = union((reach, *(self.events.reckoner.reach(each, known) for each in sets)), track.type)
+            if found == reach:
+                return reach
+            reach = _widened(reach, found) if turn and isinstance(found, Interval) else found
+        return None
 
     def _body(
         self, step: model.LoopStep, frame: Frame, binding: Binding | None, types: dict[str, Type]
@@ -168,3 +189,31 @@ def _key_type(key: str, source: checked.Formula) -> Type:
         return KEY
     of = source.core.type
     return of.of if key == "element" and isinstance(of, ListOf) else INTEGER
+
+
+_TURNS = 6
+"""How often a tally is reckoned through its loop before it counts as open; ends that go on moving are given up
+after the second.
+"""
+
+
+def _sets_of(name: str, body: tuple[checked.Statement, ...]) -> Iterator[Core]:
+    """The formulas that a body sets a track name to."""
+    for statement in body:
+        match statement:
+            case checked.Put(target=target, value=value) if target == name:
+                yield value.core
+            case checked.Branch(body=inner) | checked.Loop(body=inner):
+                yield from _sets_of(name, inner)
+            case _:
+                pass
+
+
+def _widened(before: Interval, after: Interval) -> Interval:
+    """The numbers after, an end that has moved given up: down to 0 if it is above, else without end."""
+    low, high = after.low, after.high
+    if low != before.low:
+        low = 0 if low is not None and low >= 0 else None
+    if high != before.high:
+        high = 0 if high is not None and high <= 0 else None
+    return Interval(low, high, after.whole)

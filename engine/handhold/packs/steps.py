@@ -18,6 +18,7 @@ from handhold.language.types import (
     INTEGER,
     Names,
     Type,
+    Word,
     present,
 )
 from handhold.packs import checked, model
@@ -25,6 +26,7 @@ from handhold.packs.step_base import Frame
 from handhold.packs.step_calls import CallSteps
 from handhold.packs.step_choices import ChoiceSteps
 from handhold.packs.step_loops import LoopSteps
+from handhold.packs.world import WORDS
 from handhold.source import Written
 
 
@@ -81,6 +83,9 @@ class StepChecker(ChoiceSteps, CallSteps, LoopSteps):
         match step:
             case model.ValueStep():
                 found = self.formula(step.value, frame.scope)
+                if isinstance(present(found.core.type), Word):
+                    message = f"'{step.id}' would be {found.core.type}, and such a word is only compared"
+                    self.findings.add("wrong-type", message, step.value.within(*found.core.span), WORDS)
                 self.add_name(step.id, found.core.type, frame, step.span)
                 self.reaches[step.id] = self.events.reckoner.reach(found.core, self.reaches)
                 return [checked.Let(self.site(step, "value"), step.id, checked.Formula(found.core, step.value))]

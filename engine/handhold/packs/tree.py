@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from handhold import limits
-from handhold.diagnostics import Diagnostic
+from handhold.diagnostics import Diagnostic, and_more
 from handhold.packs import yaml_faults
 from handhold.packs.nodes import Key, Mapping, Node, Scalar, Sequence
 from handhold.packs.scalars import FLAG_WORDS, Plain, Style, blanked, look_alike, too_long, value_of
@@ -78,7 +78,7 @@ class Tree:
     # -- what comes -------------------------------------------------------------------------------
 
     def open(self, is_mapping: bool, flow: bool, start: int) -> None:
-        """A collection begins. Raises Stop if there are too many nodes or levels."""
+        """A collection begins. Raises Stop if there are too many nodes, levels or faults."""
         self._count(start)
         if len(self._stack) >= limits.NESTING:
             message = f"more than {limits.NESTING} levels of keys and lists inside one another"
@@ -87,7 +87,9 @@ class Tree:
         self._stack.append(_Frame(is_mapping, flow, start))
 
     def scalar(self, text: str, start: int, end: int, style: Style, faulty: bool = False) -> None:
-        """A scalar stands at `text[start:end]`. Raises Stop if there are too many nodes, or where the loaders part."""
+        """A scalar stands at `text[start:end]`. Raises Stop if there are too many nodes or faults, or where the loaders
+        part.
+        """
         self._count(start)
         if style in ("literal", "folded"):
             # The loaders end a block text in different places among the empty lines behind it.
@@ -116,6 +118,9 @@ class Tree:
 
     def _count(self, start: int) -> None:
         self._nodes += 1
+        if len(self.found) >= limits.FAULTS:
+            self.found.append(and_more(self.found[-1].span))
+            raise Stop
         if self._nodes > limits.NODES:
             self.report(
                 "too-big", f"more than {limits.NODES:,} keys and values in one file", start, start, "split the file"

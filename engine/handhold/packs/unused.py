@@ -60,9 +60,9 @@ class _Uses:
                     self._formula(tree, owner, needs)
             for text in event.says.values():
                 for start, end in placeholders(text):
-                    tree = parse(text[start:end])
-                    if not isinstance(tree, Fault):
-                        self._formula(check(tree, event.scope, self.pack).core, owner, needs)
+                    name = parse(text[start:end])
+                    if not isinstance(name, Fault):
+                        self._formula(check(name, event.scope, self.pack).core, owner, needs)
 
     def left_over(self) -> Iterator[tuple[str, str, Span]]:
         """What is not used: what it is, its id, its place."""
@@ -198,12 +198,13 @@ def _formulas(body: Iterable[checked.Statement]) -> Iterator[Core | Place]:
 def _type_words(pack: model.Pack) -> Iterator[str]:
     """The words of all types that stand in a pack."""
     fields: list[model.Field] = []
+    owners = (pack.formulas, pack.modifiers, pack.events)
     for table in pack.tables.values():
         fields.extend(table.columns.values())
     for form in pack.sheets.values():
         fields.extend(form.fields.values())
-    for owner in (*pack.formulas.values(), *pack.modifiers.values(), *pack.events.values()):
-        fields.extend(owner.needs.values())
+    for needs in (known.needs for held in owners for known in held.values()):
+        fields.extend(needs.values())
     for known in fields:
         if known.type is not None:
             yield from known.type.text.split()

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from handhold import limits
 from handhold.diagnostics import did_you_mean
 from handhold.language import core
 from handhold.language.bindings import hides, need_binding
@@ -23,6 +24,7 @@ from handhold.language.types import (
     UNKNOWN,
     Sheet,
     Type,
+    Word,
     is_number,
     optional,
     present,
@@ -32,6 +34,9 @@ from handhold.packs import model
 from handhold.packs.declarations import Declarations
 from handhold.packs.report import Findings
 from handhold.source import Written
+
+WORDS = "write 'settings.… is WORD' where it matters"
+"""What to do with a setting's word."""
 
 
 class PackWorld:
@@ -53,6 +58,8 @@ class PackWorld:
         self.bonuses = frozenset(self._groups)
         self._done: dict[str, Function | None] = {}
         self._under_way: list[str] = []
+        self._below: list[int] = []
+        self._depths: dict[str, int] = {}
 
     @property
     def functions(self) -> Mapping[str, Function]:
@@ -71,6 +78,7 @@ class PackWorld:
     def function(self, id: str) -> Function | None:
         """The function, checked; None if the pack has none of that id. See `language.world.World`."""
         if id in self._done:
+            self._uses(id)
             return self._done[id]
         maker = self._maker(id)
         if maker is None:
@@ -85,11 +93,30 @@ class PackWorld:
                 written.span,
                 "one of them must do without the others",
             )
-            return Function(id, {}, UNKNOWN, core.Const(None, UNKNOWN), frozenset())
+            return _faulty(id)
+        if len(self._under_way) >= limits.FUNCTION_DEPTH:
+            return self._too_deep(id, written)
         self._under_way.append(id)
-        self._done[id] = make()
+        self._below.append(0)
+        made = make()
         self._under_way.pop()
-        return self._done[id]
+        depth = 1 + self._below.pop()
+        if depth > limits.FUNCTION_DEPTH:
+            made, depth = self._too_deep(id, written), 0
+        self._done[id] = made
+        self._depths[id] = depth
+        self._uses(id)
+        return made
+
+    def _uses(self, id: str) -> None:
+        """Notes how long a chain the function under way has below it."""
+        if self._below:
+            self._below[-1] = max(self._below[-1], self._depths.get(id, 0))
+
+    def _too_deep(self, id: str, written: Written) -> Function:
+        message = f"more than {limits.FUNCTION_DEPTH} formulas, fields and modifiers use one another in a chain"
+        self._findings.add("too-much-work", message, written.span, f"'{id}' must do with fewer of them")
+        return _faulty(id)
 
     def _maker(self, id: str) -> tuple[Callable[[], Function], Written] | None:
         sheet, dot, name = id.partition(".")
@@ -103,7 +130,7 @@ class PackWorld:
             if known is None or known.value is None:
                 return None
             value = known.value
-            return (lambda: self._computed(id, sheet, value)), value
+            return (lambda: self._computed(id, sheet, known, value)), value
         if id in self._pack.formulas:
             formula = self._pack.formulas[id]
             return (lambda: self._formula(formula)), formula.value
@@ -120,10 +147,12 @@ class PackWorld:
         self.written[f"formulas.{formula.id}"] = formula.value
         return self._function(formula.id, needs, checked.core, checked.core.type, [checked])
 
-    def _computed(self, id: str, sheet: str, value: Written) -> Function:
-        checked = self.checked(value, self._own_scope(sheet, raw=""))
+    def _computed(self, id: str, sheet: str, field: model.Field, value: Written) -> Function:
+        slot = None if field.type is None else self.declared.type_of(field.type, field.span)
+        checked = self.checked(value, self._own_scope(sheet, raw=""), slot)
         self.written[id] = value
-        return self._function(id, {SELF: Sheet(sheet)}, checked.core, checked.core.type, [checked])
+        of = checked.core.type if slot is None or checked.core.type == UNKNOWN else slot
+        return self._function(id, {SELF: Sheet(sheet)}, checked.core, of, [checked])
 
     def _modifier(self, group: model.Modifier) -> Function:
         needs, scope = self._needs(group.id, group.needs)
@@ -141,7 +170,18 @@ class PackWorld:
         reads = frozenset[str]().union(*(part.reads for part in parts))
         if any(part.scene for part in parts):
             needs = {**needs, SCENE: Sheet(SCENE)}
+        if isinstance(present(of), Word):
+            self._findings.add(
+                "wrong-type", f"'{id}' would be {of}, and such a word is only compared", self.place(id).span, WORDS
+            )
+            of = UNKNOWN
         return Function(id, needs, of, body, reads)
+
+    def place(self, id: str) -> Written:
+        """Where the function `id` is written."""
+        maker = self._maker(id)
+        assert maker is not None
+        return maker[1]
 
     def _stack(self, group: model.Modifier, scope: Scope, base: Core | None) -> tuple[core.Stack, list[Checked]]:
         lines: list[core.StackLine] = []
@@ -201,6 +241,13 @@ class PackWorld:
             what = hides(need, self, ())
             if what:
                 self._findings.add("hidden-name", f"'{need}' would hide {what}", declared.span, "choose another name")
+            if declared.default is not None or declared.changes or self.declared.limited(declared):
+                self._findings.add(
+                    "bad-value",
+                    f"'{need}' is taken as it is by '{owner}': it has a type, and no default or limits",
+                    declared.span,
+                    "put default and limits where the value comes from: a field of a sheet, or a need of an event",
+                )
             types[need] = self.declared.field(declared).type
             names[need] = (
                 need_binding(self, need, types[need]) if types[need] != UNKNOWN else Value(core.Const(None, UNKNOWN))
@@ -267,3 +314,8 @@ class PackWorld:
             else:
                 groups[path] = group
         return groups
+
+
+def _faulty(id: str) -> Function:
+    """Stands for a function with a fault that was reported: it fits everywhere."""
+    return Function(id, {}, UNKNOWN, core.Const(None, UNKNOWN), frozenset())

@@ -65,7 +65,8 @@ def explain(source: FileText, stopped: int, began: int | None) -> Diagnostic:
     stopped = min(stopped, max(end - 1, 0))
     char = text[stopped : stopped + 1]
     if began is not None and opener == '"':
-        return _escape(source, stopped)
+        escape = "\\" in text[began : stopped + 1]
+        return _escape(source, stopped) if escape else _after_quote(source, stopped)
     if char == ":" and text[stopped + 1 : stopped + 2] in tuple(",[]{}") and opener not in ("", "{", "["):
         return glued_colon(source, stopped)
     if began is not None and opener and opener in "|>":
@@ -131,8 +132,6 @@ def _inside_brackets(source: FileText, stopped: int, began: int, char: str) -> D
         return _after_quote(source, stopped)
     if before[-1:] in tuple("]}"):
         return _after_bracket(source, stopped)
-    if char == ",":
-        return _fault(source, stopped, "a comma with nothing before it", "write one comma between two entries")
     return _fault(source, stopped, f"a comma or the closing '{close}' is missing before this", _QUOTE_ALL)
 
 
@@ -158,9 +157,11 @@ def _in_block(source: FileText, stopped: int, began: int | None, char: str) -> D
         return _after_quote(source, stopped)
     if char and char in "]}":
         return _fault(source, stopped, f"'{char}' closes a bracket that was never opened", _QUOTE_ALL)
+    if char == "," and earlier and earlier[-1] in ",[{":
+        return _fault(source, stopped, "a comma with nothing before it", "write one comma between two entries")
     if char == ",":
         return _fault(source, stopped, "a value cannot begin with a comma", _QUOTE_ALL)
-    if char == "-" and earlier.endswith(":"):
+    if char == "-" and earlier and earlier[-1] in ":,[{":
         hint = "write a negative number without a space (-5), quotes around a text, and a list on the lines below"
         return _fault(source, stopped, "'- ' begins an entry of a list, which needs a line of its own", hint)
     if char == ":":

@@ -14,12 +14,13 @@ from functools import cached_property
 from handhold import limits
 from handhold.diagnostics import did_you_mean
 from handhold.language import core
-from handhold.language.checker import check
+from handhold.language.checker import Checked, check
 from handhold.language.dice import DiceFault
 from handhold.language.faults import Fault
 from handhold.language.parser import parse
 from handhold.language.runtime import RuleFault
-from handhold.language.types import UNKNOWN, Type
+from handhold.language.types import UNKNOWN, Sheet, Type
+from handhold.language.world import SCENE, FieldInfo
 from handhold.packs import checked
 from handhold.packs.values import ValueFault, convert
 from handhold.play.asked import mapping, settings_of
@@ -191,7 +192,9 @@ class _Asking:
         longer, names = _longer(pack, event, [(text, _asked(pack, event, text)) for text in show])
         program = Program(longer, Settings.of(pack, settings), run=False, answers=answers)
         unit = program.units.unit(event_id, frozenset(name for name, _ in names))
-        return _Asking(pack, event, Binder(pack, event), program, unit, tuple(names), show, Spread(program))
+        return _Asking(
+            pack, event, Binder(longer, longer.events[event_id]), program, unit, tuple(names), show, Spread(program)
+        )
 
     def odds(self, given: Mapping[str, object]) -> Odds:
         """The odds for what is given."""
@@ -218,7 +221,7 @@ def _frozen(value: Plain) -> Plain:
     return value if not isinstance(value, list | dict) else shown_text(value)
 
 
-def _asked(pack: checked.Pack, event: checked.Event, text: str) -> core.Core:
+def _asked(pack: checked.Pack, event: checked.Event, text: str) -> Checked:
     tree = parse(text)
     if isinstance(tree, Fault):
         raise InputError(f"'{text}': {tree.message}")
@@ -226,22 +229,25 @@ def _asked(pack: checked.Pack, event: checked.Event, text: str) -> core.Core:
     if found.faults:
         fault = found.faults[0]
         raise InputError(f"'{text}': {fault.message}" + (f" ({fault.hint})" if fault.hint else ""))
-    return found.core
+    return found
 
 
 def _longer(
-    pack: checked.Pack, event: checked.Event, asked: list[tuple[str, core.Core]]
+    pack: checked.Pack, event: checked.Event, asked: list[tuple[str, Checked]]
 ) -> tuple[checked.Pack, list[tuple[str, Type]]]:
     """The pack with the event asked one step more for each formula, and the names to read in the end."""
     outcome: list[tuple[str, Type]] = [] if event.outcome is None else [("outcome", event.outcome)]
     names: list[tuple[str, Type]] = []
     steps: list[checked.Statement] = []
-    for n, (text, tree) in enumerate(asked):
-        name = f"asked {n}"
+    needs = dict(event.needs)
+    for n, (text, found) in enumerate(asked):
+        name, tree = f"asked {n}", found.core
+        if found.scene:
+            needs.setdefault(SCENE, FieldInfo(SCENE, Sheet(SCENE)))
         site = checked.Site(f"events.{event.id}", text, "value", pack.source.events[event.id].meta, event.span)
         steps.append(checked.Let(site, name, checked.Formula(tree, Written(text, NOWHERE))))
         names.append((name, tree.type))
-    longer = replace(event, body=(*event.body, *steps), names=(*event.names, *names))
+    longer = replace(event, needs=needs, body=(*event.body, *steps), names=(*event.names, *names))
     return replace(pack, events={**pack.events, event.id: longer}), [*outcome, *names]
 
 
@@ -268,5 +274,8 @@ def _answers(
         if found.faults:
             raise InputError(f"the policy '{text}': {found.faults[0].message}")
         assert found.core.type != UNKNOWN
+        owner = known[path].site.path.split(".")[1]
+        if found.scene and SCENE not in pack.events[owner].needs:
+            raise InputError(f"the policy '{text}' reads the scene, which the event '{owner}' does not")
         answers[path] = checked.Formula(found.core, Written(text, NOWHERE))
     return answers

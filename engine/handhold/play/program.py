@@ -16,7 +16,8 @@ from handhold.language import core
 from handhold.language.core import Core
 from handhold.language.lower import Lowering, Namespace, Spot, function_params, load
 from handhold.language.runtime import RuleFault
-from handhold.language.types import ListOf, Word
+from handhold.language.types import ListOf, OptionalOf, Word
+from handhold.language.world import NO_DEFAULT
 from handhold.packs import checked
 from handhold.packs.values import Kinds, ValueFault, convert
 from handhold.play.inputs import InputError
@@ -103,6 +104,7 @@ class Program:
                 "Refused": Refused,
                 "refusal": refusal,
                 "answered": answered,
+                "NO_DEFAULT": NO_DEFAULT,
             }
         )
         self.notes: list[Noted] = []
@@ -242,8 +244,10 @@ class Program:
 
 def answered(answer: object, choice: checked.Choose, options: tuple[object, ...] | range | None) -> object:
     """The answer itself. Raises RuleFault if it is none of the options, or none at all."""
-    if answer is None:
+    if answer is NO_DEFAULT:
         raise RuleFault(f"the choice '{choice.name}' has no answer and no default")
+    if answer is None and isinstance(choice.type, OptionalOf):
+        return None
     several = answer if isinstance(choice.type, ListOf) else (answer,)
     assert isinstance(several, tuple)
     if options is not None and not all(each in options for each in several):

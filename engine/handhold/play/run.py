@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from handhold.diagnostics import did_you_mean
 from handhold.language.dice import DiceFault
 from handhold.language.runtime import RuleFault
-from handhold.language.types import ListOf
+from handhold.language.types import ListOf, OptionalOf
 from handhold.language.world import NO_DEFAULT
 from handhold.packs import checked
 from handhold.play.asked import Faces, chance_of, mapping, settings_of
@@ -43,9 +43,9 @@ class Running:
         found = self.answers.find(path, short, choice.type)
         given = found is not NO_DEFAULT
         answer = found if given else default
-        if answer is None:
+        if answer is NO_DEFAULT:
             raise InputError(f"the choice '{path}' needs an answer of the {choice.by}")
-        if options is None:
+        if options is None or (answer is None and isinstance(choice.type, OptionalOf)):
             return answer
         several = answer if isinstance(choice.type, ListOf) else (answer,)
         assert isinstance(several, tuple)

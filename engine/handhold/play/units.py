@@ -21,7 +21,7 @@ from handhold.language.lower import constant_dice
 from handhold.language.parts import children
 from handhold.language.runtime import RuleFault
 from handhold.language.types import Names, OptionalOf, Passes, Type, present
-from handhold.language.world import Function
+from handhold.language.world import Function, need_state
 from handhold.packs import checked
 from handhold.packs.checked import Statement
 
@@ -204,7 +204,10 @@ class _Pruning:
             if slash and loop not in self._passes:
                 self._passes[loop] = _fields(needs, loop)
         exports = tuple(sorted(need for need in needs if "/" not in need))
-        params = [*self._event.needs, *sorted(self._event.reads | self._event.changes)]
+        sheets = self._units.pack.sheets
+        # all state of the needs: a policy or what is asked of the odds may read more than the event does
+        state = (each for need, known in self._event.needs.items() for each in need_state(need, known.type, sheets))
+        params = [*self._event.needs, *sorted(state)]
         inputs = tuple(param for param in params if param in live)
         return Unit(
             self._event, nodes, inputs, exports, self._passes, any(node.rolls for node in nodes), any(map(_asks, nodes))

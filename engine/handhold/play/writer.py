@@ -144,7 +144,7 @@ class Writer:
         chosen = load(self.ident(name))
         choice = load(self._space.bind("c", statement))
         body: list[ast.stmt] = []
-        default: ast.expr = ast.Constant(None)
+        default: ast.expr = load("NO_DEFAULT")
         if statement.default is not None:
             body.append(self._assign(f"{name} default", self._formula(statement.default)))
             default = load(self.ident(f"{name} default"))

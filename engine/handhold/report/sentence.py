@@ -8,7 +8,7 @@ from handhold.language.checker import check
 from handhold.language.faults import Fault
 from handhold.language.parser import parse
 from handhold.language.types import ListOf, Row, Type, present
-from handhold.packs.events import placeholders
+from handhold.packs.text import placeholders
 from handhold.play.evaluate import NOT_THERE, Evaluator
 from handhold.play.result import Plain, Result, Shown
 from handhold.report.printable import printable

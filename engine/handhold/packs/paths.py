@@ -1,0 +1,231 @@
+"""Dotted paths: what can stand where in a pack, and what a path leads to.
+
+A path begins with a section (`scene` stands for `sheets.scene`) and names every entry and key on its way. `*` stands
+for every entry. The steps of an event are found however deep they stand, as are its refusals (`events.climb.refuse`).
+A short form has the keys of the long one: the type of `dex: integer` is at `dex.type`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final, Literal
+
+from handhold.packs.nodes import Key, Node, Scalar
+from handhold.packs.nodes import Mapping as MappingNode
+
+Slot = Literal["", "formula", "data", "text", "word"]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What can stand at a place.
+
+    `keys` are the kinds of its own keys, `entries` is the kind of what stands under any other key ("" for nothing).
+    `short` is the key that a value by itself stands for. `slot` says what a value is, where there are no keys.
+    `made`: it is made where it is not there, as soon as something is put into it. `forms` are keys of which it has
+    one: with another of them it is another thing.
+    """
+
+    title: str
+    keys: Mapping[str, str] = field(default_factory=dict)
+    entries: str = ""
+    short: str = ""
+    slot: Slot = ""
+    made: bool = False
+    forms: tuple[str, ...] = ()
+
+
+_META: Final = {"title": "text", "cite": "text", "note": "text"}
+_LIMITS: Final = dict.fromkeys(("default", "min", "max", "above", "below"), "data")
+_STEP_FORMS: Final = ("roll", "choose", "set", "do", "each", "repeat", "refuse", "value", "steps")
+_FORMULAS: Final = ("value", "roll", "when", "default", "among", "to", "until", "each", "repeat")
+_WORDS: Final = ("choose", "by", "set", "do", "if_refused")
+
+KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
+    {
+        "pack": Kind(
+            "the pack",
+            {id: id for id in ("settings", "tables", "sheets", "modifiers", "formulas", "events")},
+        ),
+        "formula": Kind("a formula", slot="formula"),
+        "data": Kind("a value", slot="data"),
+        "text": Kind("a text", slot="text"),
+        "word": Kind("a word", slot="word"),
+        "settings": Kind("the settings", entries="setting", made=True),
+        "setting": Kind(
+            "a setting", {"value": "data", "options": "data", "question": "text", "reading": "text", **_META}
+        ),
+        "tables": Kind("the tables", entries="table", made=True),
+        "table": Kind("a table", {"ordered": "data", "columns": "columns", "rows": "rows", **_META}),
+        "columns": Kind("the columns", entries="column", made=True),
+        "column": Kind("a column", {"type": "word", "default": "data", **_META}, short="type"),
+        "rows": Kind("the rows", entries="row"),
+        "row": Kind("a row", {"at": "data", **_META}, entries="data"),
+        "sheets": Kind("the sheets", entries="sheet", made=True),
+        "sheet": Kind("a sheet", _META, entries="field"),
+        "field": Kind(
+            "a field",
+            {"type": "word", **_LIMITS, "changes": "data", "value": "formula", **_META},
+            short="type",
+            forms=("value", "type"),
+        ),
+        "needs": Kind("the needs", entries="need", made=True),
+        "need": Kind("a need", {"type": "word", **_LIMITS, **_META}, short="type"),
+        "modifiers": Kind("the modifiers", entries="modifier", made=True),
+        "modifier": Kind(
+            "a group of modifiers",
+            {"take": "word", "helps": "word", "base": "word", "needs": "needs", "lines": "lines", **_META},
+        ),
+        "lines": Kind("the lines", entries="line"),
+        "line": Kind("a line", {"when": "formula", "value": "formula", **_META}),
+        "formulas": Kind("the formulas", entries="named", made=True),
+        "named": Kind("a formula", {"needs": "needs", "value": "formula", **_META}),
+        "events": Kind("the events", entries="event", made=True),
+        "event": Kind("an event", {"needs": "needs", "steps": "steps", "says": "says", **_META}),
+        "says": Kind("what is said", entries="text", slot="text", made=True),
+        "steps": Kind("the steps", entries="step"),
+        "step": Kind(
+            "a step",
+            {
+                **dict.fromkeys(_FORMULAS, "formula"),
+                **dict.fromkeys(_WORDS, "word"),
+                **{"with": "with", "track": "with", "refuse": "refusals", "steps": "steps"},
+                **_META,
+            },
+            short="value",
+            forms=_STEP_FORMS,
+        ),
+        "with": Kind("what is given", entries="formula", made=True),
+        "refusals": Kind("the refusals", entries="refusal", made=True),
+        "refusal": Kind("a refusal", {"when": "formula", "because": "text", **_META}),
+        "refuse": Kind("the refusals of an event", entries="refusal"),
+    }
+)
+"""What can stand in a pack, by name."""
+
+SHORT_ROOTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({"scene": ("sheets", "scene")})
+"""First parts of paths that stand for two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place in a pack: its path with every block and loop on the way, its kind, what stands there (None: nothing)."""
+
+    path: tuple[str, ...]
+    kind: str
+    node: Node | None
+
+    def inner(self, part: str) -> Spot:
+        """The place of a key or entry directly inside."""
+        return Spot((*self.path, part), kind_below(self.kind, part), child(self.node, self.kind, part))
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """Where a path leads no further: the place reached, which part of the path is not there, what could be."""
+
+    spot: Spot
+    part: int
+    choices: tuple[str, ...]
+
+
+def kind_below(kind: str, part: str) -> str:
+    """The kind of what stands under a key; "" where nothing can."""
+    known = KINDS[kind] if kind else Kind("")
+    return known.keys.get(part) or known.entries
+
+
+def child(node: Node | None, kind: str, part: str) -> Node | None:
+    """What stands under a key, in the long form of the node."""
+    if isinstance(node, MappingNode):
+        return next((value for key, value in node.entries if str(key.value) == part), None)
+    return node if node is not None and KINDS[kind].short == part else None
+
+
+def entries(node: Node | None, kind: str) -> Iterator[tuple[Key, Node]]:
+    """The entries of a mapping that are no keys of the language."""
+    if isinstance(node, MappingNode):
+        own = KINDS[kind].keys
+        yield from ((key, value) for key, value in node.entries if str(key.value) not in own)
+
+
+def opened(node: Scalar, kind: str) -> MappingNode:
+    """The long form of a short one."""
+    return MappingNode(((Key(KINDS[kind].short, node.span), node),), node.written)
+
+
+def find(root: Node, parts: tuple[str, ...]) -> tuple[list[Spot], Lost | None]:
+    """The places that a path leads to, each in what is there; or where it is lost.
+
+    With `*`, entries that lack the rest of the path are left out, as long as one has it.
+    """
+    spots = [Spot((), "pack", root)]
+    for number, part in enumerate(parts):
+        reached = [found for spot in spots for found in _below(root, spot, part)]
+        if not reached:
+            return [], Lost(spots[0], number, tuple(dict.fromkeys(_choices(spots[0]))))
+        spots = reached
+    return spots, None
+
+
+def _below(root: Node, spot: Spot, part: str) -> Iterator[Spot]:
+    """The places that one part of a path leads to."""
+    if spot.kind == "pack" and part in SHORT_ROOTS:
+        section, sheet = SHORT_ROOTS[part]
+        inner = spot.inner(section).inner(sheet)
+        if inner.node is not None:
+            yield inner
+    elif spot.kind == "event" and part == "refuse":
+        yield Spot(spot.path, "refuse", spot.node)
+    elif spot.kind == "refuse":
+        yield from (refusal for refusal in refusals_of(spot) if part in ("*", refusal.path[-1]))
+    elif spot.kind == "steps":
+        yield from (step for step in steps_of(spot) if part in ("*", step.path[-1]))
+    elif part == "*":
+        yield from (spot.inner(str(key.value)) for key, _ in entries(spot.node, spot.kind))
+    elif kind_below(spot.kind, part):
+        inner = spot.inner(part)
+        if inner.node is None and spot.kind == "row":
+            inner = Spot(inner.path, inner.kind, default_cell(root, inner.path))
+        if inner.node is not None:
+            yield inner
+
+
+def default_cell(root: Node, path: tuple[str, ...]) -> Node | None:
+    """What a cell is that its row leaves out: the default of its column."""
+    column = Spot((), "pack", root).inner("tables").inner(path[1]).inner("columns").inner(path[-1])
+    return column.inner("default").node if isinstance(column.node, MappingNode) else None
+
+
+def steps_of(steps: Spot) -> Iterator[Spot]:
+    """Every step below, however deep."""
+    for key, _ in entries(steps.node, "steps"):
+        step = steps.inner(str(key.value))
+        yield step
+        if isinstance(step.node, MappingNode) and step.inner("steps").node is not None:
+            yield from steps_of(step.inner("steps"))
+
+
+def refusals_of(event: Spot) -> Iterator[Spot]:
+    """Every refusal of an event, those of choices too."""
+    for step in steps_of(Spot(event.path, "event", event.node).inner("steps")):
+        grounds = step.inner("refuse")
+        if isinstance(step.node, MappingNode) and grounds.node is not None:
+            yield from (grounds.inner(str(key.value)) for key, _ in entries(grounds.node, "refusals"))
+
+
+def _choices(spot: Spot) -> Iterator[str]:
+    """What could stand in a path after a place."""
+    if spot.kind == "pack":
+        yield from KINDS["pack"].keys
+        yield from SHORT_ROOTS
+    elif spot.kind == "refuse":
+        yield from (refusal.path[-1] for refusal in refusals_of(spot))
+    elif spot.kind == "steps":
+        yield from (step.path[-1] for step in steps_of(spot))
+    elif isinstance(spot.node, MappingNode):
+        yield from (str(key.value) for key, _ in spot.node.entries)
+    elif KINDS[spot.kind].short:
+        yield KINDS[spot.kind].short
