@@ -26,8 +26,8 @@ DIGESTS = {
 }
 
 
-def document_of(system: str) -> dict[str, Any]:
-    document = yaml.safe_load((HERE / "cases" / f"{system}.yaml").read_text("utf-8"))
+def document_of(system: str, folder: str = "cases") -> dict[str, Any]:
+    document = yaml.safe_load((HERE / folder / f"{system}.yaml").read_text("utf-8"))
     assert document["system"] == system
     return document
 
@@ -62,9 +62,10 @@ def program(*files: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, cwd=HERE.parents[1], check=False)
 
 
+@pytest.mark.parametrize("folder", ["cases", "variations"])
 @pytest.mark.parametrize("system", DIGESTS)
-def test_every_case_passes(system: str) -> None:
-    assert [line for case in document_of(system)["cases"] for line in wrong_keys(system, case)] == []
+def test_every_case_passes(system: str, folder: str) -> None:
+    assert [line for case in document_of(system, folder)["cases"] for line in wrong_keys(system, case)] == []
 
 
 @pytest.mark.parametrize("system", DIGESTS)

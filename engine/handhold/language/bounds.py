@@ -22,8 +22,11 @@ from handhold.language.throws import Throw, made
 from handhold.language.types import DICE, GroupOf, ListOf, Sheet, Type, present
 from handhold.language.world import FieldInfo, Number, World
 
-Notice = Callable[[core.RowAt | core.Math, Interval], None]
-"""Is told of each lookup by number and each division what is looked up, or divided by."""
+Noted = core.RowAt | core.Math | core.Walk
+"""What a notice is told of: lookups by number, divisions, and walks through a range of whole numbers."""
+
+Notice = Callable[[Noted, Interval], None]
+"""Is told what is looked up, what is divided by, or how many whole numbers are walked through."""
 
 
 def reach(node: Core, world: World, known: Mapping[str, Reach]) -> Interval:
@@ -189,6 +192,8 @@ class Reckoner:
                 return _function(id, parts, of, args[0].type)
             case core.Walk(id=id, test=test, value=value, type=of):
                 items = parts[0] if isinstance(parts[0], Items) else Items(None, 0, None)
+                if isinstance(node.source, core.Count):
+                    self._note(node, Interval(0, items.most, True))
                 listed = Items(parts[-1], 0 if test is not None else items.least, items.most)
                 return _function(id, [listed], of, ListOf(value.type))
             case core.Stack(take=take, lines=lines, base=base, type=of):
@@ -227,7 +232,7 @@ class Reckoner:
                 found = left // right
         return Throw(found, None) if of == DICE else found
 
-    def _note(self, node: core.RowAt | core.Math, number: Reach) -> None:
+    def _note(self, node: Noted, number: Reach) -> None:
         if self._notice is not None and isinstance(number, Interval):
             self._notice(node, number)
 

@@ -15,7 +15,7 @@ from handhold.language.parser import parse, parse_dice
 from handhold.language.runtime import RuleFault
 from handhold.language.syntax import Formula
 from handhold.packs.nodes import Node, Scalar
-from handhold.source import Piece, Written, Woven
+from handhold.source import Piece, Woven, Written
 
 INHERITED: Final = "inherited"
 """The word for what was there before."""

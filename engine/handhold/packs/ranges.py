@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate
 
+from handhold import limits
 from handhold.language import core
-from handhold.language.bounds import Reckoner
+from handhold.language.bounds import Noted, Reckoner
 from handhold.language.core import Core
 from handhold.language.intervals import WHOLE, Interval
 from handhold.language.parts import children
@@ -30,7 +31,7 @@ def check_ranges(pack: checked.Pack, findings: Findings) -> None:
     """Adds what is wrong with the ranges of a pack that has no other error.
 
     `gap`: a number that can arrive has no row. `unreachable` (a warning): no lookup of the table finds the row.
-    `may-fault` (a warning): a divisor can be 0.
+    `may-fault` (a warning): a divisor can be 0. `unbounded-loop`: a range that is walked through has no known end.
     """
     ranges = _Ranges(pack)
     ranges.judge_events()
@@ -63,7 +64,7 @@ class _Names(Mapping[str, Reach]):
 class _Asked:
     """A lookup or a division, where it is written, and what it is asked for, each with the formula that began it."""
 
-    node: core.RowAt | core.Math
+    node: Noted
     written: Written
     numbers: dict[Interval, Written] = field(default_factory=dict)
 
@@ -87,7 +88,7 @@ class _Ranges:
                     if isinstance(node, core.Apply):
                         self._inside.add(node.id)
 
-    def _notice(self, node: core.RowAt | core.Math, number: Interval) -> None:
+    def _notice(self, node: Noted, number: Interval) -> None:
         asked = self._asked.get(id(node))
         if asked is None:
             asked = self._asked[id(node)] = _Asked(node, self._texts.get(id(node), self._origin))
@@ -225,6 +226,9 @@ class _Ranges:
             if isinstance(asked.node, core.Math):
                 _report_division(asked, asked.node, findings)
                 continue
+            if isinstance(asked.node, core.Walk):
+                _report_walk(asked, asked.node, findings)
+                continue
             table = self._pack.tables[asked.node.table]
             if table.id not in covered:
                 covered[table.id] = Coverage(table.bands)
@@ -277,6 +281,16 @@ def _report_division(asked: _Asked, node: core.Math, findings: Findings) -> None
             hint = _asked_at("give it a 'min' above 0, or divide by max(1, …)", asked, origin)
             message = f"'{shown}' may be 0, and nothing can be divided by 0"
             findings.add("may-fault", message, asked.written.within(*place), hint, "warning")
+            return
+
+
+def _report_walk(asked: _Asked, node: core.Walk, findings: Findings) -> None:
+    for number, origin in asked.numbers.items():
+        if number.high is None or number.high > limits.RANGE_LENGTH:
+            what = "is not known" if number.high is None else f"may be {number.high}, more than {limits.RANGE_LENGTH}"
+            message = f"how many whole numbers this goes through {what}"
+            hint = _asked_at("give what it depends on a 'max'", asked, origin)
+            findings.add("unbounded-loop", message, asked.written.within(*node.source.span), hint)
             return
 
 
