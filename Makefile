@@ -71,6 +71,9 @@ test-all: .venv/.test
 
 fuzz: .venv/.test
 	$(RUN) -m pytest -m hypothesis --hypothesis-profile=fuzz
+	$(PIP) --editable ".[fuzz]"
+	$(RUN) -m tests.fuzz formula
+	$(RUN) -m tests.fuzz yaml
 
 mutants: .venv/.test
 	$(RUN) -m tests.mutants

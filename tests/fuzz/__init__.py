@@ -1,0 +1,1 @@
+"""Coverage-guided fuzzing of what reads strangers' text: `make fuzz`."""
