@@ -190,8 +190,9 @@ def _no_value(bad: Token, before: Sequence[Token], after: str) -> tuple[str, str
         return "a value is expected here, not '+'", "a number needs no '+' before it"
     if bad.type in ("IF", "NOT"):
         return f"{_quoted(bad)} cannot stand here without parentheses", f"write '({bad} …)'"
-    if bad.type == "DOT" and after[:1].isdigit():
-        return "a number begins with a digit", f"write '0.{re.match('[0-9]+', after)[0]}'"  # type: ignore[index]
+    decimals = re.match("[0-9]+", after)
+    if bad.type == "DOT" and decimals is not None:
+        return "a number begins with a digit", f"write '0.{decimals[0]}'"
     if bad.type == "DOTS":
         return "a range in a formula has two ends", "write '>=' or '<=' for one"
     if last is not None and last.type == "COMMA" and bad.type == "RPAR":
