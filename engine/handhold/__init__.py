@@ -136,13 +136,14 @@ class Pack:
         return tuple(self.checked.events)
 
     def __repr__(self) -> str:
-        return f"<Pack {self.id}@{self.version}>"
+        return f"<Pack {self.checked.header.name}>"
 
 
 def load(where: str | PathLike[str]) -> Pack:
     """The pack at `where`: the name of a pack, or a path to one.
 
-    A path has a slash or a leading dot, or ends in `.yaml`; a `Path` always is one.
+    A path has a slash or a leading dot, or ends in `.yaml`; a `Path` always is one. Several joined by `+` are a pack
+    with variants on it, in whatever order: `lurasko+wet-season`. A variant by itself comes with what it extends.
 
     Raises PackError if it is not there or has an error.
     """
@@ -161,11 +162,11 @@ def check(where: str | PathLike[str]) -> tuple[Diagnostic, ...]:
     """
     from handhold.diagnostics import in_order
     from handhold.golden.cases import check_cases, read_cases
-    from handhold.packs.files import find_pack
+    from handhold.packs.stack import place_of_cases
 
     text = _text_of(where)
     pack, found = _checked(text)
-    place, _ = find_pack(text)
+    place = place_of_cases(text)
     if place is None:
         return found
     cases, faults = read_cases(place)

@@ -5,7 +5,7 @@ Every kind of fault has a stable code in `CODES`; a code that is not there canno
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from heapq import nsmallest
@@ -61,9 +61,9 @@ def did_you_mean(word: str, choices: Iterable[str]) -> str:
     Near is what a slip of the keyboard makes: a letter too many, too few, another or exchanged with its neighbour,
     one such slip for every three letters; or what begins alike and goes on differently.
     """
-    known = sorted(set(choices))
+    known: Sequence[str] = sorted(set(choices))
     short = word[:_LONGEST]
-    known = known if len(known) <= _LOOKED_AT else _alike(short, known)
+    known = _alike(short, known) if len(known) > 12 else known
     slips = {choice: _slips(short, choice) for choice in known if abs(len(choice) - len(short)) <= _allowed(short)}
     least = min(slips.values(), default=0)
     near = [choice for choice in known if slips.get(choice) == least <= _allowed(short)]
@@ -81,17 +81,23 @@ def is_slip(word: str, other: str) -> bool:
     return _slips(word[:_LONGEST], other[:_LONGEST]) <= _allowed(word)
 
 
+FEW = 40
+"""Names among which one that was misspelt is looked for pair by pair."""
+
 _LONGEST = 60
 """Characters of a word that are looked at."""
 
-_LOOKED_AT = 60
-"""Words that are looked at letter by letter."""
+_PAIRS = 2_000
+"""Pairs of letters that the search for one word may look at."""
 
 
-def _alike(word: str, choices: Iterable[str]) -> list[str]:
-    """Those of many choices that share the most letters with a word."""
+def _alike(word: str, choices: Sequence[str]) -> Sequence[str]:
+    """Those of many choices that share the most letters with a word, as many as can be looked at letter by letter."""
+    most = max(3, _PAIRS // max(1, len(word)) ** 2)
+    if len(choices) <= most:
+        return choices
     letters = frozenset(word)
-    return sorted(nsmallest(_LOOKED_AT, choices, key=lambda choice: len(letters.symmetric_difference(choice))))
+    return sorted(nsmallest(most, choices, key=lambda choice: len(letters.symmetric_difference(choice))))
 
 
 def _allowed(word: str) -> int:
@@ -136,6 +142,9 @@ CODES: dict[str, str] = {
     "wrong-kind": "A value of the wrong kind.",
     "bad-value": "A value that is not allowed here.",
     "bad-header": "The header of the pack is not right.",
+    # variants
+    "bad-path": "A path of a variant that leads to no place where it could do something.",
+    "no-change": "A change of a variant that changes nothing.",
     # formulas
     "formula-syntax": "The formula cannot be read.",
     "formula-too-big": "The formula is longer or deeper than the budget allows.",

@@ -30,6 +30,15 @@ events:
 """
 """The part of a pack whose cases stand as examples."""
 
+_VARIANT: Final = """\
+pack: hard-climbs
+format: 1
+version: "1.0.0"
+title: Hard climbs
+license: CC0-1.0
+extends: lurasko
+change:
+"""
 _HEADER_LEFT: Final = "format: 1\ntitle: My rules\nlicense: CC0-1.0\n"
 
 EXPLANATIONS: Final[Mapping[str, Explanation]] = MappingProxyType(
@@ -127,6 +136,19 @@ EXPLANATIONS: Final[Mapping[str, Explanation]] = MappingProxyType(
             "numbers in quotes, the format that the pack is written for.",
             'pack: My Rules\nversion: "1.0.0"\n' + _HEADER_LEFT,
             'pack: my-rules\nversion: "1.0.0"\n' + _HEADER_LEFT,
+        ),
+        # variants
+        "bad-path": Explanation(
+            "'change' and 'remove' name what is there, 'add' what is not. A path begins with a section and has every "
+            "name on the way; a path that leads nowhere would change nothing, and nobody would see it.",
+            _VARIANT + "  tables.distances.rows.lang.exhaustion: 30\n",
+            _VARIANT + "  tables.distances.rows.long.exhaustion: 30\n",
+        ),
+        "no-change": Explanation(
+            "The change brings what stands there already. Either the number is not the one that was meant, or the pack "
+            "that is extended has come to say the same, and the change can go.",
+            _VARIANT + "  tables.distances.rows.long.exhaustion: 25\n",
+            _VARIANT + "  tables.distances.rows.long.exhaustion: 30\n",
         ),
         # formulas
         "formula-syntax": Explanation(

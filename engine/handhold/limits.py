@@ -29,6 +29,10 @@ ID_LENGTH: Final = 60
 TEXT_LENGTH: Final = 4_000
 """Code points of one text."""
 
+FORMULAS: Final = 3_000
+"""Formulas of one pack; a name in braces in a text is one."""
+FORMULAS_LENGTH: Final = 100_000
+"""Code points of all formulas of one pack."""
 FORMULA_LENGTH: Final = 4_000
 """Code points of one formula."""
 FORMULA_DEPTH: Final = 60
@@ -57,10 +61,14 @@ TABLE_KEPT_STEPS: Final = 20_000
 
 BLOCK_DEPTH: Final = 8
 """Blocks and loops inside one another in one event."""
-FUNCTION_DEPTH: Final = 30
-"""Formulas, computed fields and modifiers that use one another in a chain."""
+CHAIN_LEVELS: Final = 120
+"""Levels of all formulas, computed fields and modifiers that use one another in a chain; each counts 2 more."""
 CALL_DEPTH: Final = 30
-"""Events that call one another in a chain."""
+"""Events that call one another in a chain, and the blocks and loops inside one another in each of them."""
+NAMES: Final = 2_000
+"""Names of one event, those of the events that it does included."""
+STACK: Final = 20
+"""Packs and variants that are put on one another."""
 LIST_LENGTH: Final = 1_000
 """Elements of a list or members of a group."""
 RANGE_LENGTH: Final = 10_000

@@ -37,7 +37,7 @@ def told(work: Callable[[], object]) -> object:
         return f"no answer: {fault.args[0]}"
 
 
-@settings(max_examples=400)
+@settings(max_examples=max(400, settings.default.max_examples))
 @given(formulas())
 def test_a_compiled_formula_is_worth_what_a_plain_walk_says(text: str) -> None:
     found = checked(text)
@@ -47,7 +47,6 @@ def test_a_compiled_formula_is_worth_what_a_plain_walk_says(text: str) -> None:
     assert told(lambda: worked_out(found.core)) == told(lambda: walk(found.core, VALUES, WORLD))
 
 
-@settings(max_examples=100)
 @given(formulas())
 def test_a_formula_printed_and_read_again_is_checked_alike(text: str) -> None:
     tree = parse(text)

@@ -85,8 +85,8 @@ TABLE: list[tuple[str, str, str, str]] = [
     ("⟦maybe⟧ in numbers", "maybe-none", "'maybe' may be absent here", ""),
     ("sizes(⟦maybe⟧)", "maybe-none", "'maybe' may be absent here", ""),
     # parts of calls
-    ("⟦abs(n, k)⟧", "wrong-arguments", "'abs' takes 1 part(s), and 2 are given", ""),
-    ("⟦min()⟧", "wrong-arguments", "'min' takes 1 or more part(s), and 0 are given", ""),
+    ("⟦abs(n, k)⟧", "wrong-arguments", "'abs' takes 1 part, and 2 are given", ""),
+    ("⟦min()⟧", "wrong-arguments", "'min' takes 1 or more parts, and none are given", ""),
     ("⟦abs(n = 1)⟧", "wrong-arguments", "'abs' takes its parts by position", ""),
     ("double(⟦3⟧)", "wrong-arguments", "the parts of 'double' are named", "write name = value"),
     ("⟦sizes(1, 2)⟧", "wrong-arguments", "the table 'sizes' is looked up by one number", ""),

@@ -162,7 +162,7 @@ def deciding(random: Random, pack: checked.Pack) -> AbstractContextManager[objec
         ) -> object:
             assert isinstance(self.answers, _AnyAnswers)
             self.answers.options = options
-            self.answers.must = default is None
+            self.answers.must = default is None or default is NO_DEFAULT
             return super().answer(path, short, choice, options, default)
 
     return mock.patch("handhold.play.run.Running", Deciding)

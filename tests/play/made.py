@@ -11,7 +11,9 @@ version: "1.0.0"
 title: Made
 license: CC0-1.0
 tables:
-  bands: {columns: {worth: integer}, rows: {low: {at: ..0, worth: -1}, middle: {at: 1..2, worth: 2}, high: {at: 3.., worth: 1}}}
+  bands:
+    columns: {worth: integer}
+    rows: {low: {at: ..0, worth: -1}, middle: {at: 1..2, worth: 2}, high: {at: 3.., worth: 1}}
 sheets:
   scene: {heat: {type: integer, default: 0, changes: true}}
   who:

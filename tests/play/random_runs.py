@@ -70,12 +70,14 @@ def _of_event(task: tuple[str, str]) -> list[Fault]:
 def main(packs: list[str]) -> int:
     """Runs all events of the packs; the exit code."""
     tasks = [(name, event) for name in packs for event in shipped(name).pack.events]
+    kinds = 0
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        found = [fault for several in pool.map(_of_event, tasks) for fault in several]
-    for fault in found:
-        print(fault)
-    print(f"{len(tasks)} events, {RUNS} runs of each, {len(found)} kinds of fault")
-    return 1 if found else 0
+        for several in pool.map(_of_event, tasks):
+            kinds += len(several)
+            for fault in several:
+                print(fault, flush=True)
+    print(f"{len(tasks)} events, {RUNS} runs of each, {kinds} kinds of fault")
+    return 1 if kinds else 0
 
 
 if __name__ == "__main__":

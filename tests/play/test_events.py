@@ -7,6 +7,8 @@ from collections.abc import Mapping
 import pytest
 
 from handhold.play.chance import InOrder
+from handhold.play.odds import odds
+from handhold.play.program import RunError
 from handhold.play.result import Result
 from handhold.play.run import Runner
 from tests.fixtures import pack
@@ -41,3 +43,40 @@ def test_a_run_says_what_the_rules_written_by_hand_say(case: Case) -> None:
         assert sorted((refusal.code, refusal.scope) for refusal in result.refusals) == sorted(told.refusals)
         assert result.refused == told.refused
         assert tuple(face for rolled in result.rolls.values() for face in rolled.faces) == faces
+
+
+def test_a_change_past_a_limit_is_a_fault_of_the_run_and_of_the_odds() -> None:
+    given = {"hauler": {"strength": 1, "weary": 39}, "rest": -1}
+    message = "41 is more than 40"
+    with pytest.raises(RunError, match=message):
+        Runner(pack("barge")).run("settle", given, InOrder([]))
+    with pytest.raises(RunError, match=message):
+        odds(pack("barge"), "settle", given)
+    assert Runner(pack("barge")).run("settle", {**given, "rest": 0}, InOrder([])).state["hauler"]["weary"] == 40
+
+
+def test_one_member_may_not_be_handed_over_twice() -> None:
+    crew = {"a": {"bag": {"lamp": {}}, "dust": 4}, "b": {"bag": {"lamp": {}}}}
+    given = {"crew": crew, "first_one": "a", "other": "a"}
+    with pytest.raises(RunError, match="one thing is handed over twice"):
+        Runner(pack("places")).run("shift", given, InOrder([2]))
+    with pytest.raises(RunError, match="one thing is handed over twice"):
+        odds(pack("places"), "shift", given)
+
+
+@pytest.mark.parametrize(("name", "member"), [("first_one", "zoe"), ("other", "bo")])
+def test_a_key_without_a_member_is_a_fault(name: str, member: str) -> None:
+    crew = {"a": {"bag": {"lamp": {}}}, "b": {"bag": {"lamp": {}}}}
+    given = {"crew": crew, "first_one": "a", "other": "b", name: member}
+    with pytest.raises(RunError, match=f"there is no member '{member}'"):
+        Runner(pack("places")).run("shift", given, InOrder([2]))
+    with pytest.raises(RunError, match=f"there is no member '{member}'"):
+        odds(pack("places"), "shift", given)
+
+
+def test_a_pass_of_a_member_that_is_not_there_is_a_fault() -> None:
+    given = {"stack": {"p": {"kilos": 1}}, "numbers": [], "wanted": "z"}
+    with pytest.raises(RunError, match="there is no member 'z'"):
+        Runner(pack("lists")).run("passes", given, InOrder([2]))
+    with pytest.raises(RunError, match="there is no member 'z'"):
+        odds(pack("lists"), "passes", given)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import islice
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from handhold.language.types import Names, Passes, present
@@ -32,6 +32,7 @@ def pack_of(seed: int, unread: str = "") -> checked.Pack:
     model, faults = model_of([PackFile("made.yaml", made(Random(seed), unread).encode())])
     assert model is not None, faults
     pack, more = check_pack(model)
+    assume({fault.code for fault in more if fault.severity == "error"} != {"too-much-work"})
     assert pack is not None, "\n".join(map(str, more)) + made(Random(seed), unread)
     return pack
 
@@ -48,7 +49,7 @@ def state_of(state: object, name: str) -> object:
     return at
 
 
-@settings(max_examples=120)
+@settings(max_examples=max(60, settings.default.max_examples // 10))
 @given(st.integers(0, 10**9))
 def test_odds_of_any_pack_are_its_runs_over_every_face(seed: int) -> None:
     pack = pack_of(seed)

@@ -45,7 +45,8 @@ def _section(name: str) -> str:
     held = shipped(name)
     runner = Runner(held.pack)
     by_rule = named(name)
-    looked_at = {id for cases in by_rule.values() for id in _plainest(held, cases)}
+    unplaced = [rule.id for rule in rules(name).values() if not rule.where and not rule.advice]
+    looked_at = {id for rule in unplaced for id in _plainest(held, by_rule.get(rule, ()))}
     reached = {id: come_to(runner, case) for id, case in held.cases.items() if id in looked_at}
     lines = [
         f"\n## {held.pack.header.title}\n",

@@ -31,6 +31,11 @@ def tell(fault: Exception, err: Output, pack: handhold.Pack | None) -> int | Non
 def source_lines(where: str) -> LineOf:
     """The lines of the files of a pack, for what is said about them."""
     from handhold.packs.files import PackFile, find_pack, read_file, read_files
+    from handhold.packs.stack import stack_files
+
+    stacked = stack_files(where)
+    if stacked:
+        return lines_of((file.name, file.data) for file in stacked)
 
     place, _ = find_pack(where)
     if place is None:

@@ -19,7 +19,7 @@ def run(arguments: Arguments, shell: Shell) -> int:
     """Runs the cases of each pack."""
     from handhold.golden.cases import read_cases
     from handhold.golden.compare import run_case
-    from handhold.packs.files import find_pack
+    from handhold.packs.stack import place_of_cases
     from handhold.report.cases import Outcome, cases_json, counts_text, failures_text
     from handhold.report.faults import diagnostic
 
@@ -27,9 +27,8 @@ def run(arguments: Arguments, shell: Shell) -> int:
     faulty = False
     for name in dict.fromkeys(arguments.packs):
         pack = shell.load(name)
-        place, _ = find_pack(name)
-        assert place is not None
-        cases, found = read_cases(place)
+        place = place_of_cases(name)
+        cases, found = ((), ()) if place is None else read_cases(place)
         for each in found:
             diagnostic(shell.err, each, source_lines(name))
         faulty = faulty or bool(found)

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
 
 from handhold.diagnostics import did_you_mean
 from handhold.language import core, syntax
@@ -28,10 +30,23 @@ from handhold.language.types import (
     Sheet,
     Type,
     fits,
+    is_number,
     optional,
     present,
 )
 from handhold.language.world import SCENE, Function, is_live
+
+_OTHER_WORDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "round": "round_half_up(…)' or 'round_down(…)' or 'round_up(…)",
+        **dict.fromkeys(("ceil", "ceiling", "roundup"), "round_up(…)"),
+        **dict.fromkeys(("floor", "rounddown"), "round_down(…)"),
+        **dict.fromkeys(("int", "trunc"), "toward_zero(…)"),
+        **dict.fromkeys(("len", "size", "length"), "count(…)"),
+        "if": "if … then … else …",
+    }
+)
+"""What other languages call the functions."""
 
 
 class Lookups(Things):
@@ -54,7 +69,8 @@ class Lookups(Things):
                 return None
             return self.apply(id, node, node.named)
         known = (*FUNCTIONS, *self.world.tables, *self.world.function_ids(), *self.scope.names)
-        self.fault("unknown-name", f"nothing named '{id}' can be asked like this", node, did_you_mean(id, known))
+        hint = f"write '{_OTHER_WORDS[id]}'" if id in _OTHER_WORDS else did_you_mean(id, known)
+        self.fault("unknown-name", f"nothing named '{id}' can be asked like this", node, hint)
         return None
 
     def _row_at(self, node: syntax.Call) -> Thing | None:
@@ -220,6 +236,7 @@ class Lookups(Things):
             if isinstance(tree.type, OptionalOf):
                 self.fault("maybe-none", f"'{show(source)}' may be absent here", source)
             else:
-                self.fault("wrong-type", f"'{show(source)}' is no list", source)
+                up_to = f"write 1..{show(source)} for the numbers up to it" if is_number(tree.type) else ""
+                self.fault("wrong-type", f"'{show(source)}' is no list", source, up_to)
         positions = core.Positions(tree, ListOf(INTEGER)) if isinstance(tree.type, GroupOf) else tree
         return positions, binding

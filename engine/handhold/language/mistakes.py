@@ -212,9 +212,16 @@ def _no_operator(bad: Token, before: Sequence[Token]) -> tuple[str, str]:
         return "the number of dice is a number or stands in parentheses", f"write '({last}){bad}'"
     if bad.type == "LPAR":
         return "something is missing before '('", "only a name can be asked like this: name(…)"
+    message = f"an operator is missing between {_quoted(last)} and {_quoted(bad)}"
+    if last.type == "NUMBER" and re.fullmatch("w[0-9]+", bad):
+        return message, f"dice are written with a d: '{last}d{bad[1:]}'"
+    if bad in ("mod", "div"):
+        return message, "whole division is 'a // b', and what is left is 'a - a // b * b'"
+    if last.type == bad.type == "NAME":
+        return message, f"write '{last}.{bad}' for a field of it"
     if last.type == "NUMBER" and bad.type == "NAME":
-        return f"an operator is missing between {_quoted(last)} and {_quoted(bad)}", f"write '{last} * {bad}'"
-    return f"an operator is missing between {_quoted(last)} and {_quoted(bad)}", ""
+        return message, f"write '{last} * {bad}'"
+    return message, ""
 
 
 def _too_much(bad: Token, before: Sequence[Token], after: str) -> tuple[str, str]:

@@ -22,6 +22,7 @@ from handhold.language.types import (
     ListOf,
     Names,
     OptionalOf,
+    Passes,
     Row,
     Sheet,
     Type,
@@ -188,15 +189,20 @@ class Things(ABC):
         message = f"no value named '{id}'"
         ways = self._ways_to(id)
         if ways:
-            self.fault("unknown-name", message, node, "write " + " or ".join(f"'{way}'" for way in ways[:3]))
+            near = did_you_mean(id, self.scope.names) if ways[0].startswith(tuple(self.scope.names)) else ""
+            lead = f"{near} Or write " if near.startswith("did") else "write "
+            self.fault("unknown-name", message, node, lead + " or ".join(f"'{way}'" for way in ways[:3]))
             return
         if id in self.world.sheets:
             message = f"'{id}' is a kind of sheet, and no value of that name is here"
-            self.fault("unknown-name", message, node, f"add it to the needs: {{{id}: {id}}}")
+            hint = did_you_mean(id, self.scope.names)
+            add = f"write '{{{id}: {id}}}' into the needs"
+            self.fault("unknown-name", message, node, hint if hint.startswith("did") else add)
             return
         rows = (row for table in self.world.tables.values() for row in table.rows)
         known = (*self.scope.names, *self.world.tables, *self.world.function_ids(), *FUNCTIONS)
-        hint = did_you_mean(id, known)
+        words = ("settings", SCENE) if SCENE in self.world.sheets else ("settings",)
+        hint = did_you_mean(id, (*known, *words))
         if not hint.startswith("did"):
             row = did_you_mean(id, rows)
             hint = row if row.startswith("did") else hint
@@ -241,7 +247,12 @@ class Things(ABC):
                 used = self.use(thing, node.base)
                 if isinstance(present(used.type), Row | Sheet):
                     return self._part(thing, used, id, node, raw=raw)
-                if used.type != UNKNOWN:
+                if isinstance(present(used.type), Passes):
+                    loop = show(node.base)
+                    message = f"'{loop}' is a loop, and each of its passes has a '{id}' of its own"
+                    hint = f"write {loop}(…).{id} for one, or sum(p.{id} for p in {loop})"
+                    self.fault("wrong-type", message, node, hint)
+                elif used.type != UNKNOWN:
                     self.fault("wrong-type", f"'{show(node.base)}' is {tree.type}, and has no '{id}'", node)
                 return None
 

@@ -45,7 +45,8 @@ class Operators(Lookups):
             return tree
         if fits(present(tree.type), slot):
             return self.absent(node)
-        return self.fault("wrong-type", f"this is {a_type(tree.type)}, where {a_type(slot)} is needed", node)
+        message = f"this is {a_type(tree.type)}, where {a_type(slot)} {'are' if slot == DICE else 'is'} needed"
+        return self.fault("wrong-type", message, node, _way_to(slot, tree.type, node))
 
     def absent(self, node: syntax.Formula) -> Core:
         """The fault of using what may not be there."""
@@ -128,6 +129,11 @@ class Operators(Lookups):
         left = self.value(node.left, None)
         if left.type == UNKNOWN and isinstance(node.right, syntax.Name):
             return left  # a bare word may be a row of what could not be made out
+        if isinstance(present(left.type), Word):
+            hint = f"write '{'is' if node.op == '==' else 'is not'}' for what is not a number"
+            return self.fault(
+                "wrong-type", f"'{node.op}' compares numbers, and this is {a_type(left.type)}", node.left, hint
+            )
         ordered = isinstance(left.type, Row) and node.op not in ("==", "!=")
         right = self.value(node.right, left.type if ordered else NUMBER)
         if ordered and isinstance(left.type, Row):
@@ -280,3 +286,14 @@ class Operators(Lookups):
             )
             return one, other, UNKNOWN
         return one, other, of
+
+
+def _way_to(slot: Type, of: Type, node: syntax.Formula) -> str:
+    """What to write where a value of one type stands for one of another; empty if that depends."""
+    if of == DICE and is_number(present(slot)):
+        return "dice are thrown in a step of their own: {roll: …}"
+    if slot == DICE and is_number(of):
+        return f"write dice, such as 2d6; as many as a number says are '({show(node)})d6'"
+    if slot == FLAG and is_number(of):
+        return f"compare it, such as '{show(node)} > 0'"
+    return ""

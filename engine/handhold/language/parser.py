@@ -222,6 +222,8 @@ def _type_fault(text: str, rest: list[re.Match[str]], outer: list[str]) -> Fault
     if len(rest) > 1:
         if rest[1][0] == "?":
             hint = f"write 'optional {word[0]}'"
+        elif rest[1][0] == "(":
+            hint = f"limits are keys: {{type: {word[0]}, min: 0, max: 20}}"
         elif word[0] in ("list", "group"):
             hint = f"write '{word[0]} of …'"
         return Fault("bad-value", f"something follows the type '{word[0]}'", rest[1].start(), rest[-1].end(), hint)

@@ -273,3 +273,13 @@ def children(formula: Formula) -> tuple[Formula, ...]:
             return (test, yes, no)
         case _:
             assert_never(formula)
+
+
+def levels(formula: Formula) -> int:
+    """How many levels of formulas inside one another there are; 1 for a number or name alone."""
+    level = 0
+    nodes: tuple[Formula, ...] = (formula,)
+    while nodes:
+        level += 1
+        nodes = tuple(child for node in nodes for child in children(node))
+    return level

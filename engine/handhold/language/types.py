@@ -177,6 +177,6 @@ def join(one: Type, other: Type) -> Type | None:
 def a_type(of: Type) -> str:
     """A type in words, with its article."""
     text = str(of)
-    if of in (NONE, UNKNOWN):
-        return "none" if of == NONE else "something unknown"
+    if of in (NONE, UNKNOWN, DICE):
+        return "something unknown" if of == UNKNOWN else text
     return ("an " if text[0] in "aeiou" else "a ") + text

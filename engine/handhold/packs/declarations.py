@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
 
-from handhold.diagnostics import did_you_mean, is_slip
+from handhold.diagnostics import FEW, did_you_mean, is_slip
 from handhold.language.faults import Fault
 from handhold.language.parser import TypeText, parse_range, parse_type
 from handhold.language.types import (
@@ -43,6 +44,8 @@ from handhold.packs.report import Findings
 from handhold.packs.values import Kinds, ValueFault, as_number, convert
 from handhold.source import Span, Written
 
+_META: Final = ("title", "cite", "note")
+
 _OTHER_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         **dict.fromkeys(("int", "whole", "count"), "integer"),
@@ -50,6 +53,7 @@ _OTHER_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         **dict.fromkeys(("bool", "boolean", "yesno", "truth"), "flag"),
         **dict.fromkeys(("str", "string", "word", "name"), "text"),
         **dict.fromkeys(("die", "roll"), "dice"),
+        **dict.fromkeys(("list", "array", "set"), "list of integer"),
     }
 )
 """What other languages call the types."""
@@ -101,20 +105,23 @@ class Declarations:
             return SettingInfo(setting.id, FLAG, value, ())
         number = as_number(value) if isinstance(value, int | Fraction) else None
         if number is None:
-            self._findings.add("bad-value", "a setting is a number, true or false, or a word with 'options'", span)
+            message = "a setting is a number, true or false, or a word with 'options'"
+            self._findings.add("bad-value", message, span, f"add 'options: [{value}, …]'")
             return SettingInfo(setting.id, UNKNOWN, value, ())
         return SettingInfo(setting.id, INTEGER if isinstance(number, int) else NUMBER, number, ())
 
     # -- types ------------------------------------------------------------------------------------
 
-    def type_of(self, written: Written | None, span: Span) -> Type:
-        """The type that the text of a type says; unknown after a fault."""
+    def type_of(self, written: Written | None, span: Span, id: str = "") -> Type:
+        """The type that the text of a type says, of the thing called `id`; unknown after a fault."""
         if written is None:
             self._findings.add("missing-key", "the type is missing", span, "write 'type: integer' or the like")
             return UNKNOWN
         text = parse_type(written.text)
         if isinstance(text, Fault):
-            self._findings.faults((text,), written)
+            # beside the fields of a sheet stand title, cite and note
+            near = next((f"did you mean '{key}'?" for key in _META if is_slip(id, key)), "")
+            self._findings.faults((replace(text, hint=near or text.hint),), written)
             return UNKNOWN
         return self._type(text, written)
 
@@ -145,7 +152,7 @@ class Declarations:
 
     def field(self, declared: model.Field) -> FieldInfo:
         """A stored field, need or column, with its default and limits converted."""
-        of = self.type_of(declared.type, declared.span)
+        of = self.type_of(declared.type, declared.span, declared.id)
         limits = Limits(
             *(self._limit(limit, of) for limit in (declared.min, declared.max, declared.above, declared.below))
         )
@@ -212,10 +219,10 @@ class Declarations:
                 default = None
             cells[name] = tuple(self._cell(row, name, of, default, table) for row in table.rows.values())
         for row in table.rows.values():
-            for name, cell in row.cells.items():
+            for name in row.cells:
                 if name not in table.columns and name not in misnamed:
                     message = f"the table '{table.id}' has no column '{name}'"
-                    self._findings.add("unknown-key", message, row.keys[name], did_you_mean(name, table.columns))
+                    self._findings.add("unknown-key", message, row.keys[name], _did_you_mean_in_row(name, table))
         self.tables[table.id] = TableInfo(info.id, info.ordered, info.rows, info.columns, cells, info.bands)
 
     def _other_name(self, column: str, lacking: list[model.TableRow], table: model.Table) -> str:
@@ -223,13 +230,16 @@ class Declarations:
         if len(lacking) < 2:
             return ""
         shared = set(lacking[0].cells).intersection(*(row.cells for row in lacking[1:])) - set(table.columns)
-        return next((name for name in sorted(shared) if is_slip(name, column)), "")
+        return next((name for name in sorted(shared) if is_slip(name, column)), "") if len(shared) <= FEW else ""
 
     def _cell(self, row: model.TableRow, column: str, of: Type, default: object, table: model.Table) -> object:
         if column in row.cells:
             return self.constant(row.cells[column], of)
+        if default is not NO_DEFAULT:
+            return default
+        unknown = [name for name in row.cells if name not in table.columns]
         # a misspelt cell is told as such
-        if default is NO_DEFAULT and not any(is_slip(name, column) for name in row.cells if name not in table.columns):
+        if len(unknown) > FEW or not any(is_slip(name, column) for name in unknown):
             self._findings.add(
                 "missing-key", f"the row '{row.id}' has no '{column}'", row.span, "every row fills every column"
             )
@@ -240,7 +250,7 @@ class Declarations:
         with_at = [row for row in table.rows.values() if row.at is not None]
         for n, row in enumerate(table.rows.values()):
             if row.at is None:
-                if with_at:
+                if with_at and not any(is_slip(name, "at") for name in row.cells if name not in table.columns):
                     self._findings.add("missing-key", f"the row '{row.id}' has no 'at', and others have", row.span)
                 continue
             for part in row.at.value if isinstance(row.at.value, tuple) else (row.at,):
@@ -334,6 +344,12 @@ class Declarations:
         for id, form in self._pack.sheets.items():
             if id in self._pack.tables or id in WRITABLE:
                 self._findings.add("hidden-name", f"'{id}' is the name of another type already", form.span)
+
+
+def _did_you_mean_in_row(name: str, table: model.Table) -> str:
+    """As `did_you_mean`, for a key of a row: it may also be meant for one that every row can have."""
+    near = did_you_mean(name, (*table.columns, "at", *_META))
+    return near if near.startswith("did") else did_you_mean(name, table.columns)
 
 
 def plain(constant: model.Constant) -> object:

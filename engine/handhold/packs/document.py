@@ -34,20 +34,21 @@ _EMPTY_HINT = "begin with 'pack:', 'format:', 'version:', 'title:' and 'license:
 
 
 def read_document(
-    data: bytes, file: str, pack: str = "", *, pure: bool = False
+    data: bytes, file: str, pack: str = "", variant: str = "", *, pure: bool = False
 ) -> tuple[Node | None, tuple[Diagnostic, ...]]:
     """Reads one YAML file.
 
-    `file` is the name shown in messages, `pack` the id of the pack that it belongs to. `pure` chooses PyYAML's
-    loader in Python over the one in C, which is taken where it is there. Gives the root, or None where the file
-    cannot be read to its end, and everything that is wrong; never raises for what is in `data`.
+    `file` is the name shown in messages, `pack` the id of the pack that it belongs to, `variant` the same if
+    that is a variant. `pure` chooses PyYAML's loader in Python over the one in C, which is taken where it is there.
+    Gives the root, or None where the file cannot be read to its end, and everything that is wrong; never raises for
+    what is in `data`.
     """
-    source, found = decode(data, file, pack)
+    source, found = decode(data, file, pack, variant)
     if source is None:
         return None, found
     if not source.text.endswith("\n"):
         # The loaders count the end of a file differently when its last line has no end.
-        source = FileText(source.text + "\n", file, pack)
+        source = FileText(source.text + "\n", file, pack, variant)
     tree = Tree(source)
     readable = _feed(tree, pure)
     if not readable and not pure and len(source.text) <= _AGAIN:

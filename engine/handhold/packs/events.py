@@ -14,12 +14,13 @@ from handhold.language.scope import Scope, Value
 from handhold.language.types import FLAG, INTEGER, UNKNOWN, Row, Sheet, Type, present
 from handhold.language.world import SCENE, FieldInfo
 from handhold.packs import checked, model
+from handhold.packs.chain import Chain
 from handhold.packs.report import Findings
 from handhold.packs.step_base import Frame
 from handhold.packs.steps import StepChecker
 from handhold.packs.text import placeholders
 from handhold.packs.world import PackWorld
-from handhold.source import Written
+from handhold.source import Span, Written
 
 
 class Events:
@@ -31,7 +32,7 @@ class Events:
         self.findings = findings
         self.reckoner = Reckoner(world)
         self._done: dict[str, checked.Event | None] = {}
-        self._under_way: list[str] = []
+        self._chain = Chain(limits.CALL_DEPTH)
 
     def ids(self) -> tuple[str, ...]:
         """The ids of all events."""
@@ -39,27 +40,29 @@ class Events:
 
     def event(self, id: str, written: Written | None = None) -> checked.Event | None:
         """The event, checked; None if there is none or after a fault reported at `written`, where it is used."""
-        if id in self._under_way:
-            chain = [*self._under_way[self._under_way.index(id) :], id]
-            span = written.span if written else self._pack.events[id].span
-            self.findings.add(
-                "cycle",
-                f"the event '{id}' would do itself: {' → '.join(chain)}",
-                span,
-                "one of them must do without the others",
-            )
+        circle = self._chain.circle(id)
+        span = written.span if written else self._pack.events[id].span
+        if circle:
+            message = f"the event '{id}' would do itself: {' → '.join(circle)}"
+            self.findings.add("cycle", message, span, "one of them must do without the others")
             return None
-        if len(self._under_way) > limits.CALL_DEPTH:
-            assert written is not None
-            self.findings.add(
-                "too-much-work", f"events call one another more than {limits.CALL_DEPTH} deep", written.span
-            )
+        if id in self._done:
+            self._chain.use(id)
+            return self._done[id]
+        event = self._pack.events[id]
+        if not self._chain.begin(id, 1 + _blocks(event.steps)):
+            self._report_depth(span)
             return None
-        if id not in self._done:
-            self._under_way.append(id)
-            self._done[id] = self._check(self._pack.events[id])
-            self._under_way.pop()
-        return self._done[id]
+        made = self._check(event)
+        if not self._chain.end():
+            self._report_depth(event.span)
+            made = None
+        self._done[id] = made
+        return made
+
+    def _report_depth(self, span: Span) -> None:
+        message = f"events, blocks and loops stand more than {limits.CALL_DEPTH} deep in one another"
+        self.findings.add("too-much-work", message, span, "do fewer events in a row")
 
     def _check(self, event: model.Event) -> checked.Event | None:
         needs: dict[str, FieldInfo] = {}
@@ -119,6 +122,16 @@ class Events:
 
     def _says(self, event: model.Event, scope: Scope, outcome: Type | None) -> Mapping[str, str]:
         says: dict[str, str] = {}
+        if outcome is None and event.keys:
+            ids = (id for id in event.steps)
+            near = did_you_mean("outcome", ids)
+            self.findings.add(
+                "bad-text",
+                f"the texts of '{event.id}' stand for outcomes, and it has no step 'outcome'",
+                next(iter(event.keys.values())),
+                near if near.startswith("did") else "name the step so that says how it ends, or write one text for all",
+            )
+            return says
         for key, constant in event.says.items():
             written = constant.written
             says[key] = str(constant.value).strip()
@@ -232,3 +245,9 @@ def work_of(statement: checked.Statement, events: Events) -> int:
             return 1 + most * (1 + sum(work_of(inner, events) for inner in body))
         case _:
             return 1
+
+
+def _blocks(steps: Mapping[str, model.Step]) -> int:
+    """How many blocks and loops stand inside one another."""
+    inner = (step.steps for step in steps.values() if isinstance(step, model.BlockStep | model.LoopStep))
+    return max((1 + _blocks(body) for body in inner), default=0)

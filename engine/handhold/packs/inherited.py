@@ -9,7 +9,7 @@ from typing import Final
 
 from handhold import limits
 from handhold.language import runtime, syntax
-from handhold.language.dice import DiceFault, DiceValue, dice_text
+from handhold.language.dice import DiceValue, dice_text
 from handhold.language.faults import Fault
 from handhold.language.parser import parse, parse_dice
 from handhold.language.runtime import RuleFault
@@ -105,13 +105,13 @@ def _dice(formula: Written, tree: Formula, before: str) -> Scalar:
             raise NoValue(Fault("wrong-type", "what was there before is no number and no dice", *place))
         known = DiceValue(())
     try:
-        text = dice_text(_dice_value(tree, known))
-    except DiceFault as fault:
+        text = dice_text(_dice_value(formula.text, tree, known))
+    except RuleFault as fault:
         raise NoValue(Fault("bad-dice", str(fault), *tree.span)) from None
     return Scalar(text, text, Written(text, formula.span), "plain")
 
 
-def _dice_value(node: Formula, before: DiceValue) -> DiceValue:
+def _dice_value(text: str, node: Formula, before: DiceValue) -> DiceValue:
     """Dice and numbers joined by plus and minus."""
     match node:
         case syntax.Name(id="inherited"):
@@ -119,19 +119,31 @@ def _dice_value(node: Formula, before: DiceValue) -> DiceValue:
         case syntax.Sum(signs=signs, parts=parts):
             total = DiceValue(())
             for sign, part in zip(signs, parts, strict=True):
-                value = _dice_value(part, before)
-                total = _dice_of(runtime.add_dice(total, value) if sign == "+" else runtime.take_dice(total, value))
+                value = _dice_value(text, part, before)
+                total = runtime.add_dice(total, value) if sign == "+" else runtime.take_dice(total, value)
             return total
-        case syntax.Number(value=int() as number):
-            return DiceValue((), number)
         case _:
-            raise NoValue(Fault("bad-dice", "dice are added and taken away, and no more", *node.span))
+            start, end = node.span
+            dice = parse_dice(text[start:end])
+            if isinstance(dice, Fault):
+                raise NoValue(Fault("bad-dice", "dice are added and taken away, and no more", start, end))
+            return dice
 
 
-def _dice_of(value: DiceValue | int) -> DiceValue:
-    return value if isinstance(value, DiceValue) else DiceValue((), value)
-
-
+_Number = int | Fraction
+_WORK: Final[Mapping[str, Callable[[_Number, _Number], _Number]]] = MappingProxyType(
+    {"*": runtime.times, "/": runtime.divided, "//": runtime.divided_down}
+)
+_COMPARED: Final[Mapping[str, Callable[[_Number, _Number], bool]]] = MappingProxyType(
+    {
+        "==": lambda one, other: one == other,
+        "!=": lambda one, other: one != other,
+        "<": lambda one, other: one < other,
+        "<=": lambda one, other: one <= other,
+        ">": lambda one, other: one > other,
+        ">=": lambda one, other: one >= other,
+    }
+)
 _ROUNDED: Final[Mapping[str, Callable[[int | Fraction], int]]] = MappingProxyType(
     {
         name: getattr(runtime, name)
@@ -142,8 +154,8 @@ _ROUNDED: Final[Mapping[str, Callable[[int | Fraction], int]]] = MappingProxyTyp
 
 def _worked_out(node: Formula, before: _Value | None) -> _Value:
     match node:
-        case syntax.Number(value=number):
-            return number
+        case syntax.Number(value=written):
+            return written
         case syntax.Flag(value=flag):
             return flag
         case syntax.Name(id="inherited") if before is not None:
@@ -157,18 +169,13 @@ def _worked_out(node: Formula, before: _Value | None) -> _Value:
             for sign, part in zip(signs, parts, strict=True):
                 total += _number(part, before) if sign == "+" else -_number(part, before)
             return _whole(total)
-        case syntax.Product(signs=signs, parts=parts):
+        case syntax.Product(signs=factors, parts=parts):
             product: int | Fraction = 1
-            for sign, part in zip(signs, parts, strict=True):
-                work = {"*": runtime.times, "/": runtime.divided, "//": runtime.divided_down}[sign]
-                product = _whole(work(product, _number(part, before)))
+            for by, part in zip(factors, parts, strict=True):
+                product = _whole(_WORK[by](product, _number(part, before)))
             return product
         case syntax.Compare(op=op, left=left, right=right):
-            one, other = _number(left, before), _number(right, before)
-            return {
-                "==": one == other, "!=": one != other, "<": one < other,
-                "<=": one <= other, ">": one > other, ">=": one >= other,
-            }[op]  # fmt: skip
+            return _COMPARED[op](_number(left, before), _number(right, before))
         case syntax.Logic(op=op, parts=parts):
             flags = [_flag(part, before) for part in parts]
             return all(flags) if op == "and" else any(flags)
@@ -177,10 +184,11 @@ def _worked_out(node: Formula, before: _Value | None) -> _Value:
         case syntax.Call(id=id, args=(inner,), named=()) if id in _ROUNDED:
             return _ROUNDED[id](_number(inner, before))
         case syntax.Call(id="abs", args=(inner,), named=()):
-            return abs(_number(inner, before))
+            number = _number(inner, before)
+            return -number if number < 0 else number
         case syntax.Call(id="min" | "max" as id, args=args, named=()) if args:
-            numbers = [_number(arg, before) for arg in args]
-            return min(numbers) if id == "min" else max(numbers)
+            pick: Callable[[list[_Number]], _Number] = min if id == "min" else max
+            return pick([_number(arg, before) for arg in args])
         case _:
             raise NoValue(Fault("wrong-type", "this cannot be worked out here", *node.span, _NUMBERS_ONLY))
 

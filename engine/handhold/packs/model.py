@@ -288,7 +288,11 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Who the pack is."""
+    """Who the pack is.
+
+    `extends` is what a variant extends, as written: `lurasko >=1,<2`. `variants` are the headers of the variants that
+    are on the pack, in the order in which they were put on.
+    """
 
     pack: str
     format: int
@@ -298,6 +302,18 @@ class Header:
     based_on: tuple[Origin, ...]
     note: str
     span: Span
+    extends: str = ""
+    variants: tuple[Header, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The pack and its variants as a program names them: `lurasko@1.0.0+wet-season@1.0.0`."""
+        return "+".join(f"{each.pack}@{each.version}" for each in (self, *self.variants))
+
+    @property
+    def shown(self) -> str:
+        """The pack and its variants as a person reads them: `lurasko 1.0.0 + wet-season 1.0.0`."""
+        return " + ".join(f"{each.pack} {each.version}" for each in (self, *self.variants))
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,26 +156,30 @@ def opened(node: Scalar, kind: str) -> MappingNode:
     return MappingNode(((Key(KINDS[kind].short, node.span), node),), node.written)
 
 
-def find(root: Node, parts: tuple[str, ...]) -> tuple[list[Spot], Lost | None]:
-    """The places that a path leads to, each in what is there; or where it is lost.
+Way = Literal["change", "add", "remove"]
 
-    With `*`, entries that lack the rest of the path are left out, as long as one has it.
+
+def find(root: Node, parts: tuple[str, ...], way: Way, start: Spot | None = None) -> tuple[list[Spot], Lost | None]:
+    """The places that a path leads to, from the top or from `start`; or where it is lost.
+
+    With `*`, entries that lack the rest of the path are left out, as long as one has it. For a change, a cell that a
+    row leaves out is the default of its column. To add, what is made where it is missing counts as being there.
     """
-    spots = [Spot((), "pack", root)]
+    spots = [start or Spot((), "pack", root)]
     for number, part in enumerate(parts):
-        reached = [found for spot in spots for found in _below(root, spot, part)]
+        reached = [found for spot in spots for found in below(root, spot, part, way)]
         if not reached:
             return [], Lost(spots[0], number, tuple(dict.fromkeys(_choices(spots[0]))))
         spots = reached
     return spots, None
 
 
-def _below(root: Node, spot: Spot, part: str) -> Iterator[Spot]:
+def below(root: Node, spot: Spot, part: str, way: Way) -> Iterator[Spot]:
     """The places that one part of a path leads to."""
     if spot.kind == "pack" and part in SHORT_ROOTS:
         section, sheet = SHORT_ROOTS[part]
         inner = spot.inner(section).inner(sheet)
-        if inner.node is not None:
+        if inner.node is not None or way == "add":
             yield inner
     elif spot.kind == "event" and part == "refuse":
         yield Spot(spot.path, "refuse", spot.node)
@@ -183,13 +187,13 @@ def _below(root: Node, spot: Spot, part: str) -> Iterator[Spot]:
         yield from (refusal for refusal in refusals_of(spot) if part in ("*", refusal.path[-1]))
     elif spot.kind == "steps":
         yield from (step for step in steps_of(spot) if part in ("*", step.path[-1]))
-    elif part == "*":
+    elif part == "*" and KINDS[spot.kind].entries:
         yield from (spot.inner(str(key.value)) for key, _ in entries(spot.node, spot.kind))
     elif kind_below(spot.kind, part):
         inner = spot.inner(part)
-        if inner.node is None and spot.kind == "row":
+        if inner.node is None and spot.kind == "row" and way == "change":
             inner = Spot(inner.path, inner.kind, default_cell(root, inner.path))
-        if inner.node is not None:
+        if inner.node is not None or (way == "add" and KINDS[inner.kind].made):
             yield inner
 
 
@@ -229,3 +233,15 @@ def _choices(spot: Spot) -> Iterator[str]:
         yield from (str(key.value) for key, _ in spot.node.entries)
     elif KINDS[spot.kind].short:
         yield KINDS[spot.kind].short
+
+
+def node_at(root: Node, path: tuple[str, ...]) -> Node | None:
+    """What stands at the path of a spot; for a cell that its row leaves out, the default of its column."""
+    spot = Spot((), "pack", root)
+    for part in path:
+        if not kind_below(spot.kind, part):
+            return None
+        spot = spot.inner(part)
+    if spot.node is None and len(path) == 5 and path[0] == "tables" and path[2] == "rows":
+        return default_cell(root, path)
+    return spot.node

@@ -20,13 +20,13 @@ from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Sequence as SequenceNode
 from handhold.packs.read_steps import step
 from handhold.packs.slots import Fields, Skip, Slots, key_spans
-from handhold.packs.text import show
+from handhold.packs.text import placeholders, show
 from handhold.source import Span
 
 SECTIONS: Final = ("settings", "tables", "sheets", "modifiers", "formulas", "events")
 """The sections of a pack; each may be spread over several files."""
 
-HEADER: Final = ("pack", "format", "version", "title", "license", "based_on", "note")
+HEADER: Final = ("pack", "format", "version", "title", "license", "based_on", "note", "extends", "over")
 """The keys of the header, which stands in the first file only."""
 
 _META: Final = frozenset({"title", "cite", "note"})
@@ -54,6 +54,8 @@ def merge(documents: Sequence[Node]) -> tuple[MappingNode | None, tuple[Diagnost
                 found.append(Diagnostic("bad-header", message, key.span, "write it in pack.yaml"))
             elif before is None:
                 whole[id] = (key, node)
+            elif isinstance(node, SequenceNode) and isinstance(before[1], SequenceNode):
+                whole[id] = (before[0], SequenceNode((*before[1].items, *node.items), before[1].written))
             elif isinstance(node, MappingNode) and isinstance(before[1], MappingNode):
                 whole[id] = (before[0], _joined(id, before[1], node, found))
             else:
@@ -131,6 +133,7 @@ class _Reader(Slots):
             based_on=tuple(self.each(fields.nodes.get("based_on"), "based_on", self.origin).values()),
             note=self.text(fields, "note"),
             span=fields.keys.get("pack", fields.span),
+            extends=self.text(fields, "extends"),
         )
 
     def origin(self, id: str, node: Node, span: Span) -> model.Origin:
@@ -242,8 +245,14 @@ class _Reader(Slots):
 
     def says(self, node: Node | None) -> Mapping[str, model.Constant]:
         if isinstance(node, Scalar):
-            return MappingProxyType({"": self.constant(node)})
-        return self.each(node, "says", lambda id, text, span: self.constant(text))
+            return MappingProxyType({"": self.said("", node, node.span)})
+        return self.each(node, "says", self.said)
+
+    def said(self, id: str, node: Node, span: Span) -> model.Constant:
+        text = self.constant(node)
+        for start, end in placeholders(text.written.text):
+            self.spend(text.written.text[start:end], text.written.within(start, end))
+        return text
 
 
 def _number_of(steps: Mapping[str, model.Step]) -> int:

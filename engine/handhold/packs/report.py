@@ -11,7 +11,7 @@ from handhold.diagnostics import Diagnostic, Severity, and_more, in_order
 from handhold.language.faults import Fault
 from handhold.source import Span, Written
 
-_MISSING: Final = frozenset({"unknown-name", "unknown-key", "missing-need", "bad-text"})
+_MISSING: Final = frozenset({"unknown-name", "unknown-key", "missing-need", "bad-text", "bad-set"})
 _QUOTED: Final = re.compile(r"'([a-z0-9_.]+)'")
 
 

@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -22,6 +21,7 @@ from handhold.packs.nodes import Key, Node, Scalar, plain
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Sequence as SequenceNode
 from handhold.packs.text import show
+from handhold.packs.wording import article, list_of_kinds, shown, what
 from handhold.source import Span
 
 if TYPE_CHECKING:
@@ -31,25 +31,10 @@ SchemaName = Literal["pack", "withfile", "scenario"]
 
 _GLUED = re.compile(r"[\w.-]+:[^\s:/]")
 _STEP_KINDS: Final = ("value", "roll", "choose", "set", "do", "refuse", "each", "repeat", "steps")
-_KINDS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "string": "a text",
-        "number": "a number",
-        "integer": "a whole number",
-        "boolean": "true or false",
-        "object": "keys and values",
-        "array": "a list",
-        "null": "nothing",
-    }
-)
-
-_EMPTY: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "step": "write a formula after the colon, or what the step does: {roll: d6}",
-        **dict.fromkeys(("field", "need", "column"), "write a type after the colon, such as integer"),
-    }
-)
-"""What to write where an entry of that kind is empty."""
+_STEPS: Final = frozenset({"step", "block", *(f"{kind} step" for kind in _STEP_KINDS)})
+_TYPE = "write a type after the colon, such as integer"
+_STEP = "write a formula after the colon, or what the step does: {roll: d6}"
+_EMPTY: Final = MappingProxyType({"step": _STEP, "field": _TYPE, "need": _TYPE, "column": _TYPE})
 
 
 def validate(node: Node, schema_name: SchemaName) -> tuple[Diagnostic, ...]:
@@ -179,12 +164,12 @@ class _Places:
 
 
 def _no_mapping(node: Scalar | SequenceNode, schema_name: SchemaName) -> Diagnostic:
-    what = {"pack": "a pack", "withfile": "a with-file or case file", "scenario": "a scenario"}[schema_name]
+    whole = {"pack": "a pack", "withfile": "a with-file or case file", "scenario": "a scenario"}[schema_name]
     hint = "such as 'title: My pack'" if schema_name == "pack" else "such as 'event: climb'"
     if isinstance(node, Scalar) and _GLUED.match(node.text):
         hint = "write a space after the colon"
     code = "not-a-pack" if schema_name == "pack" else "bad-case"
-    return Diagnostic(code, f"{what} holds keys and values, and this is {_what(node)}", node.span, hint)
+    return Diagnostic(code, f"{whole} holds keys and values, and this is {what(node)}", node.span, hint)
 
 
 # -- keys ----------------------------------------------------------------------------------------
@@ -200,7 +185,7 @@ def _missing(error: ValidationError, place: _Place) -> Iterator[tuple[str, Diagn
             listed = "write one of: " + ", ".join(_STEP_KINDS)
             yield key, Diagnostic("missing-key", "no key of this step says what it does", place.head, listed)
         else:
-            thing = f" of {_article(title)}" if title else ""
+            thing = f" of {article(title)}" if title else ""
             yield key, Diagnostic("missing-key", f"the key '{key}'{thing} is missing", place.head)
 
 
@@ -213,14 +198,16 @@ def _unknown_keys(
     for name, key in place.inside.items():
         if name in known:
             continue
-        unused = [other for other in known if other not in place.inside]
-        hint = did_you_mean(name, unused)
+        # a section may stand in each file; a misspelt step is taken for one of another kind
+        choices = [other for other in known if other not in place.inside or not place.path]
+        choices += _STEP_KINDS if title in _STEPS else ()
+        hint = did_you_mean(name, choices)
         if hint.startswith("did you mean"):
             near = hint.split("'")[1]
             misspelt.add((place.path, near))
-            if title == "step" and near in _STEP_KINDS:
-                misspelt.add((place.path, "value"))
-        thing = _article(title) if title else "this"
+            if title in _STEPS and near in _STEP_KINDS:
+                misspelt.update((place.path, key) for key in ("value", "when"))
+        thing = article(title) if title else "this"
         yield Diagnostic("unknown-key", f"'{show(name)}' is no key of {thing}", key.span, hint)
 
 
@@ -251,7 +238,7 @@ def _wrong_kind(error: ValidationError, place: _Place) -> Iterator[Diagnostic]:
     node = place.node
     wanted = (error.validator_value,) if isinstance(error.validator_value, str) else _texts(error.validator_value)
     title = _title(error)
-    needed = "a formula" if title == "formula" else _list_of_kinds(wanted)
+    needed = "a formula" if title == "formula" else list_of_kinds(wanted)
     if isinstance(node, Scalar) and node.value is None:
         empty = node.text == ""
         message = f"{place.name} has nothing after its colon" if empty and place.key else f"{place.name} is empty"
@@ -263,11 +250,15 @@ def _wrong_kind(error: ValidationError, place: _Place) -> Iterator[Diagnostic]:
         span = place.head if empty else node.span
         yield Diagnostic("wrong-kind", message, span, hint)
         return
-    message = f"{place.name} needs {needed}, and this is {_what(node)}"
+    message = f"{place.name} needs {needed}, and this is {what(node)}"
     yield Diagnostic("wrong-kind", message, node.span, _kind_hint(node, place, wanted, title))
 
 
 def _kind_hint(node: Node, place: _Place, wanted: Sequence[str], title: str) -> str:
+    if title in _EMPTY:
+        return _EMPTY[title]
+    if title == "refusal":
+        return "each reason has an id: too_tired: {when: …, because: …}"
     if title == "formula":
         return "put quotes around a formula that begins with [ or {"
     if isinstance(node, Scalar):
@@ -279,15 +270,15 @@ def _kind_hint(node: Node, place: _Place, wanted: Sequence[str], title: str) -> 
         if "boolean" in wanted and node.style != "plain" and node.text in ("true", "false"):
             return "write it without quotes"
     if wanted == ("object",) and isinstance(node, SequenceNode):
-        return "write 'name: …' for each entry instead of a dash"
+        return "write 'name: …' for each entry instead of a list"
     return ""
 
 
 def _not_among(error: ValidationError, place: _Place) -> Iterator[Diagnostic]:
     choices = _texts(error.validator_value)
-    given = _shown(place.node)
+    given = shown(place.node)
     message = f"{place.name} cannot be {given}"
-    near = get_close_matches(place.node.text, choices, n=1, cutoff=0.7) if isinstance(place.node, Scalar) else []
+    near = get_close_matches(place.node.text.lower(), choices, n=1, cutoff=0.7) if isinstance(place.node, Scalar) else []
     hint = f"did you mean '{near[0]}'?" if near else "choose from: " + ", ".join(choices)
     yield Diagnostic("bad-value", message, place.node.span, hint)
 
@@ -296,14 +287,14 @@ def _not_constant(error: ValidationError, place: _Place) -> Iterator[Diagnostic]
     only = str(error.validator_value)
     yield Diagnostic(
         "bad-header",
-        f"{place.name} is {_shown(place.node)}, and only {only} is known",
+        f"{place.name} is {shown(place.node)}, and only {only} is known",
         place.node.span,
         f"write {only}",
     )
 
 
 def _bad_text(error: ValidationError, place: _Place) -> Iterator[Diagnostic]:
-    span, given = place.node.span, _shown(place.node)
+    span, given = place.node.span, shown(place.node)
     if place.path == ("version",):
         yield Diagnostic("bad-header", f"{given} is no version", span, 'a version is three numbers in quotes: "1.0.0"')
     elif place.path == ("pack",):
@@ -315,7 +306,7 @@ def _bad_text(error: ValidationError, place: _Place) -> Iterator[Diagnostic]:
 
 
 def _reserved(error: ValidationError, place: _Place) -> Iterator[Diagnostic]:
-    message = f"{_shown(place.node)} has a meaning of its own in formulas or in YAML"
+    message = f"{shown(place.node)} has a meaning of its own in formulas or in YAML"
     yield Diagnostic("bad-value", message, place.node.span, "take another word")
 
 
@@ -375,32 +366,3 @@ def _mapping_of(data: object) -> dict[str, object]:
 
 def _texts(data: object) -> tuple[str, ...]:
     return tuple(str(item) for item in data) if isinstance(data, list | tuple) else ()
-
-
-def _article(thing: str) -> str:
-    return f"{'an' if thing[:1] in 'aeiou' else 'a'} {thing}"
-
-
-def _list_of_kinds(wanted: Sequence[str]) -> str:
-    words = [_KINDS[kind] for kind in wanted if not (kind == "integer" and "number" in wanted)]
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
-
-
-def _what(node: Node) -> str:
-    if isinstance(node, MappingNode):
-        return "keys and values"
-    if isinstance(node, SequenceNode):
-        return "a list"
-    match node.value:
-        case bool():
-            return f"the flag {node.text}"
-        case int() | Fraction():
-            return f"the number {show(node.text)}"
-        case None:
-            return "nothing"
-        case _:
-            return f"the text '{show(node.text, 40)}'"
-
-
-def _shown(node: Node) -> str:
-    return f"'{show(node.text, 40)}'" if isinstance(node, Scalar) else _what(node)

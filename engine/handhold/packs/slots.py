@@ -50,6 +50,8 @@ class Slots:
     def __init__(self) -> None:
         self.found: list[Diagnostic] = []
         self.lost: set[str] = set()
+        self._formulas = 0
+        self._letters = 0
 
     def report(self, code: str, message: str, span: Span, hint: str = "") -> None:
         """Adds a fault."""
@@ -102,6 +104,7 @@ class Slots:
             raise Skip
         if node.faulty:
             return node.written
+        self.spend(node.written.text, node.span)
         if node.value is None or not node.written.text.strip():
             self.report("wrong-kind", f"'{show(key)}' has no formula", node.span, "write one after the colon")
             raise Skip
@@ -112,6 +115,17 @@ class Slots:
             message = "' #' begins a comment, and cuts the formula off"
             self.report("cut-formula", message, node.span, "close the formula before the comment")
         return node.written
+
+    def spend(self, text: str, span: Span) -> None:
+        """Counts a formula; once there are too many of them, that is reported."""
+        within = self._formulas <= limits.FORMULAS and self._letters <= limits.FORMULAS_LENGTH
+        self._formulas += 1
+        self._letters += len(text)
+        if within and self._formulas > limits.FORMULAS:
+            self.report("too-big", f"the pack has more than {limits.FORMULAS:,} formulas", span)
+        elif within and self._letters > limits.FORMULAS_LENGTH:
+            message = f"the formulas of the pack have more than {limits.FORMULAS_LENGTH:,} characters in all"
+            self.report("too-big", message, span)
 
     def maybe_formula(self, fields: Fields, key: str) -> Written | None:
         """The formula of a key, None if it is not there. Raises Skip."""
@@ -164,6 +178,8 @@ class Slots:
         if not isinstance(node, MappingNode):
             if not (isinstance(node, Scalar) and node.faulty):
                 self.report("wrong-kind", f"'{what}' holds entries, each with its id", node.span)
+            items = node.items if isinstance(node, SequenceNode) else ()
+            self.lost.update(item.text for item in items if isinstance(item, Scalar))
             return MappingProxyType(made)
         if len(node.entries) > limits.ENTRIES:
             message = f"{len(node.entries):,} entries stand in '{what}', and {limits.ENTRIES:,} are allowed"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from handhold.diagnostics import did_you_mean, is_slip
+from handhold import limits
+from handhold.diagnostics import FEW, did_you_mean, is_slip
 from handhold.language import core
 from handhold.language.checker import check_need, check_place
 from handhold.language.core import Place
@@ -39,6 +40,11 @@ class CallSteps(StepBase):
         if callee is None:
             self.add_name(step.id, UNKNOWN, frame, step.span)
             return []
+        if len(self.reaches) + len(callee.reaches) > limits.NAMES:
+            message = f"the event has more than {limits.NAMES:,} values with those of '{id}'"
+            self.findings.add("too-much-work", message, step.do.span, "do fewer events in it")
+            self.add_name(step.id, UNKNOWN, frame, step.span)
+            return []
         misspelt: set[str] = set()
         for name in step.with_:
             if name not in callee.needs or name == SCENE:
@@ -46,7 +52,8 @@ class CallSteps(StepBase):
                 self.findings.add(
                     "unknown-name", f"'{id}' needs no '{name}'", step.keys[name], did_you_mean(name, others)
                 )
-                misspelt.update(need for need in others if is_slip(name, need))
+                if len(callee.needs) <= FEW:
+                    misspelt.update(need for need in others if is_slip(name, need))
         args: list[tuple[str, checked.Formula | Place]] = []
         for need, known in callee.needs.items():
             if need in misspelt:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from handhold import limits
 from handhold.language import syntax
 from handhold.language.faults import Fault
-from handhold.language.parser import parse
 from handhold.language.printer import show
 from handhold.language.reaches import total
 from handhold.language.scope import Guard, facts_if
@@ -71,7 +70,7 @@ class StepChecker(ChoiceSteps, CallSteps, LoopSteps):
         return [checked.Branch(site, test, body, tuple(_variables(inner.names)))]
 
     def _condition(self, id: str, when: Written, frame: Frame) -> tuple[checked.Formula, syntax.Formula | None, Guard]:
-        tree = parse(when.text)
+        tree = self.world.parsed(when)
         found = self.formula(when, frame.scope, FLAG)
         formula = checked.Formula(found.core, when)
         if isinstance(tree, Fault):

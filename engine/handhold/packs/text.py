@@ -35,12 +35,13 @@ _HIDDEN_CHARACTER = re.compile(f"[{_HIDDEN}]")
 class FileText:
     """The text of one file; `text` has a line feed for every line end, and no byte order mark."""
 
-    __slots__ = ("_starts", "file", "pack", "text")
+    __slots__ = ("_starts", "file", "pack", "text", "variant")
 
-    def __init__(self, text: str, file: str, pack: str = "") -> None:
+    def __init__(self, text: str, file: str, pack: str = "", variant: str = "") -> None:
         self.text = text
         self.file = file
         self.pack = pack
+        self.variant = variant
         self._starts = [0, *(found.end() for found in re.finditer("\n", text))]
 
     def place(self, offset: int) -> tuple[int, int]:
@@ -54,9 +55,9 @@ class FileText:
         line = bisect_right(starts, start)
         column = start - starts[line - 1] + 1
         if end <= start:
-            return Span(self.file, line, column, line, column, self.pack)
+            return Span(self.file, line, column, line, column, self.pack, self.variant)
         end_line = line if line == len(starts) or end < starts[line] else bisect_right(starts, end)
-        return Span(self.file, line, column, end_line, end - starts[end_line - 1] + 1, self.pack)
+        return Span(self.file, line, column, end_line, end - starts[end_line - 1] + 1, self.pack, self.variant)
 
     def line(self, number: int) -> str:
         """The line `number` (from 1), without its end; empty if there is none."""
@@ -78,7 +79,9 @@ class FileText:
         return self._starts[min(max(number, 1), len(self._starts)) - 1]
 
 
-def decode(data: bytes, file: str, pack: str = "") -> tuple[FileText | None, tuple[Diagnostic, ...]]:
+def decode(
+    data: bytes, file: str, pack: str = "", variant: str = ""
+) -> tuple[FileText | None, tuple[Diagnostic, ...]]:
     """The text of a file, or None with what keeps it from being read; a faulty character is one fault a line."""
     top = Span(file, 1, 1, 1, 1, pack)
     if len(data) > limits.FILE_BYTES:
@@ -93,7 +96,7 @@ def decode(data: bytes, file: str, pack: str = "") -> tuple[FileText | None, tup
     except UnicodeDecodeError as fault:
         return None, (_not_utf8(body, fault.start, file, pack),)
     text = text.replace("\r\n", "\n")
-    source = FileText(text, file, pack)
+    source = FileText(text, file, pack, variant)
     found = tuple(islice(_faulty_characters(source), _FAULTS_SHOWN))
     if found:
         return None, found

@@ -4,7 +4,7 @@ when first asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from handhold import limits
@@ -16,6 +16,7 @@ from handhold.language.core import Core, Place
 from handhold.language.faults import Fault
 from handhold.language.parser import parse
 from handhold.language.scope import Binding, Live, Own, Scope, Value
+from handhold.language.syntax import Formula, levels
 from handhold.language.types import (
     FLAG,
     INTEGER,
@@ -31,6 +32,7 @@ from handhold.language.types import (
 )
 from handhold.language.world import SCENE, SELF, Function, SettingInfo, SheetInfo, TableInfo
 from handhold.packs import model
+from handhold.packs.chain import Chain
 from handhold.packs.declarations import Declarations
 from handhold.packs.report import Findings
 from handhold.source import Written
@@ -57,9 +59,8 @@ class PackWorld:
         self._groups = self._bonus_groups()
         self.bonuses = frozenset(self._groups)
         self._done: dict[str, Function | None] = {}
-        self._under_way: list[str] = []
-        self._below: list[int] = []
-        self._depths: dict[str, int] = {}
+        self._chain = Chain(limits.CHAIN_LEVELS)
+        self._trees: dict[str, Formula | Fault] = {}
 
     @property
     def functions(self) -> Mapping[str, Function]:
@@ -78,66 +79,55 @@ class PackWorld:
     def function(self, id: str) -> Function | None:
         """The function, checked; None if the pack has none of that id. See `language.world.World`."""
         if id in self._done:
-            self._uses(id)
+            self._chain.use(id)
             return self._done[id]
         maker = self._maker(id)
         if maker is None:
             self._done[id] = None
             return None
-        make, written = maker
-        if id in self._under_way:
-            chain = [*self._under_way[self._under_way.index(id) :], id]
+        make, written, formulas = maker
+        circle = self._chain.circle(id)
+        if circle:
             self._findings.add(
                 "cycle",
-                f"'{id}' is defined by itself: {' → '.join(chain)}",
+                f"'{id}' is defined by itself: {' → '.join(circle)}",
                 written.span,
                 "one of them must do without the others",
             )
             return _faulty(id)
-        if len(self._under_way) >= limits.FUNCTION_DEPTH:
+        if not self._chain.begin(id, 2 + max(map(self._levels, formulas), default=0)):
             return self._too_deep(id, written)
-        self._under_way.append(id)
-        self._below.append(0)
         made = make()
-        self._under_way.pop()
-        depth = 1 + self._below.pop()
-        if depth > limits.FUNCTION_DEPTH:
-            made, depth = self._too_deep(id, written), 0
-        self._done[id] = made
-        self._depths[id] = depth
-        self._uses(id)
-        return made
-
-    def _uses(self, id: str) -> None:
-        """Notes how long a chain the function under way has below it."""
-        if self._below:
-            self._below[-1] = max(self._below[-1], self._depths.get(id, 0))
+        self._done[id] = made if self._chain.end() else self._too_deep(id, written)
+        return self._done[id]
 
     def _too_deep(self, id: str, written: Written) -> Function:
-        message = f"more than {limits.FUNCTION_DEPTH} formulas, fields and modifiers use one another in a chain"
-        self._findings.add("too-much-work", message, written.span, f"'{id}' must do with fewer of them")
+        message = f"'{id}' uses formulas, fields and modifiers that use others, too many of them in a chain"
+        hint = f"{limits.CHAIN_LEVELS} levels are allowed, two for each and those inside of each formula"
+        self._findings.add("too-much-work", message, written.span, hint)
         return _faulty(id)
 
-    def _maker(self, id: str) -> tuple[Callable[[], Function], Written] | None:
+    def _maker(self, id: str) -> tuple[Callable[[], Function], Written, Sequence[Written]] | None:
+        """What makes the function, where it is written, and its formulas; None if there is none of that id."""
         sheet, dot, name = id.partition(".")
         if dot:
             if id in self._groups:
                 group = self._groups[id]
                 assert group.base is not None
-                return (lambda: self._bonus(id, sheet, name, group)), group.base
+                return (lambda: self._bonus(id, sheet, name, group)), group.base, _formulas_of(group)
             form = self._pack.sheets.get(sheet)
             known = form.fields.get(name) if form else None
             if known is None or known.value is None:
                 return None
             value = known.value
-            return (lambda: self._computed(id, sheet, known, value)), value
+            return (lambda: self._computed(id, sheet, known, value)), value, (value,)
         if id in self._pack.formulas:
             formula = self._pack.formulas[id]
-            return (lambda: self._formula(formula)), formula.value
+            return (lambda: self._formula(formula)), formula.value, (formula.value,)
         modifier = self._pack.modifiers.get(id)
         if modifier is None or modifier.base is not None:
             return None
-        return (lambda: self._modifier(modifier)), Written("", modifier.span)
+        return (lambda: self._modifier(modifier)), Written("", modifier.span), _formulas_of(modifier)
 
     # -- kinds of function ------------------------------------------------------------------------
 
@@ -261,9 +251,20 @@ class PackWorld:
 
     # -- formulas ---------------------------------------------------------------------------------
 
+    def parsed(self, written: Written) -> Formula | Fault:
+        """The tree of a formula, or the fault in it."""
+        tree = self._trees.get(written.text)
+        if tree is None:
+            tree = self._trees[written.text] = parse(written.text)
+        return tree
+
+    def _levels(self, written: Written) -> int:
+        tree = self.parsed(written)
+        return 0 if isinstance(tree, Fault) else levels(tree)
+
     def checked(self, written: Written, scope: Scope, slot: Type | None = None) -> Checked:
         """The formula checked in its scope, with faults reported."""
-        tree = parse(written.text)
+        tree = self.parsed(written)
         if isinstance(tree, Fault):
             self._findings.faults((tree,), written)
             return Checked(core.Const(None, UNKNOWN), (), frozenset(), False, True)
@@ -275,7 +276,7 @@ class PackWorld:
         """A condition checked, and the scope of what stands under it."""
         from handhold.language.scope import facts_if
 
-        tree = parse(written.text)
+        tree = self.parsed(written)
         checked = self.checked(written, scope, FLAG)
         return checked, scope if isinstance(tree, Fault) else scope.knowing(facts_if(tree))
 
@@ -319,3 +320,7 @@ class PackWorld:
 def _faulty(id: str) -> Function:
     """Stands for a function with a fault that was reported: it fits everywhere."""
     return Function(id, {}, UNKNOWN, core.Const(None, UNKNOWN), frozenset())
+
+
+def _formulas_of(group: model.Modifier) -> tuple[Written, ...]:
+    return tuple(formula for line in group.lines.values() for formula in (line.when, line.value) if formula is not None)

@@ -26,8 +26,8 @@ def write(out: Output, answer: Mapping[str, Json]) -> None:
 
 
 def pack_name(header: Header) -> str:
-    """A pack as answers name it: `lurasko@1.0.0`."""
-    return f"{header.pack}@{header.version}"
+    """A pack as answers name it: `lurasko@1.0.0`, with variants `lurasko@1.0.0+wet-season@1.0.0`."""
+    return header.name
 
 
 def _escape(char: str) -> str:

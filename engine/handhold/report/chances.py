@@ -23,7 +23,7 @@ def odds_text(out: Output, odds: Odds) -> None:
     """The chance of each outcome as fraction, in percent and as a bar; then each value asked for."""
     header = odds.pack.header
     title = printable(odds.event.meta.title or odds.event.id.replace("_", " "))
-    place = printable(f"{header.pack} {header.version} · {odds.event.id}")
+    place = printable(f"{header.shown} · {odds.event.id}")
     for n, refusal in enumerate(odds.refusals):
         if n == 0:
             two_sides(out, printable(f"Not possible: {refusal.reason}"), place, hang=2, style="bad")

@@ -59,7 +59,7 @@ def packs_json(out: Output, packs: list[Shelved]) -> None:
 def events_text(out: Output, pack: checked.Pack) -> None:
     """Each event with its title and what it needs, then what the needs can be."""
     header = pack.header
-    out.line(out.paint(printable(f"{header.pack} {header.version} · {header.title}"), "strong"))
+    out.line(out.paint(printable(f"{header.shown} · {header.title}"), "strong"))
     out.line()
     names = max((width(event) for event in pack.events), default=0)
     for event in pack.events.values():

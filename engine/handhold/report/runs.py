@@ -27,7 +27,7 @@ def run_text(out: Output, result: Result, again: str, *, explain: bool) -> None:
     The result was made with a trace. `again` is the command that gives the same answer.
     """
     header = result.pack.header
-    run_lines(out, result, printable(f"{header.pack} {header.version} · {result.event.id}"), explain=explain)
+    run_lines(out, result, printable(f"{header.shown} · {result.event.id}"), explain=explain)
     out.line(out.paint(f"again: {printable(again)}", "faint"))
 
 

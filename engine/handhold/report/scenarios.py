@@ -18,7 +18,7 @@ from handhold.report.values import Json, value_json
 def heading_text(out: Output, scenario: Scenario, header: Header) -> None:
     """The title of the story, and the pack."""
     title = printable(scenario.title or "A scenario")
-    two_sides(out, title, printable(f"{header.pack} {header.version}"), style="strong")
+    two_sides(out, title, printable(header.shown), style="strong")
 
 
 def entry_text(out: Output, scenario: Scenario, number: int, result: Result, *, explain: bool) -> None:

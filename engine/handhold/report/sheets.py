@@ -24,7 +24,7 @@ def pack_sheet(out: Output, pack: checked.Pack) -> None:
     source = pack.source
     header = source.header
     two_sides(
-        out, printable(header.title), printable(f"{header.pack} {header.version} · {header.license}"), style="strong"
+        out, printable(header.title), printable(f"{header.shown} · {header.license}"), style="strong"
     )
     for origin in header.based_on:
         said = ", ".join(part for part in (origin.title, origin.author, origin.url) if part)

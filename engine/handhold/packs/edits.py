@@ -1,0 +1,372 @@
+"""What a variant says, held against the pack that it extends: every place that it touches, and how.
+
+A path in `change` leads to what is there; what it brings is put in its place, key by key where it is a mapping. A path
+in `add` leads to what is not there, one in `remove` to what goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from handhold import limits
+from handhold.diagnostics import Diagnostic, Severity, did_you_mean
+from handhold.language.faults import Fault
+from handhold.language.parser import parse
+from handhold.packs import inherited
+from handhold.packs.nodes import Key, Node, Scalar
+from handhold.packs.nodes import Mapping as MappingNode
+from handhold.packs.nodes import Sequence as SequenceNode
+from handhold.packs.paths import KINDS, Spot, Way, below, child, entries, find, kind_below, node_at, steps_of
+from handhold.packs.text import show
+from handhold.source import Span, Written
+
+_PLACED: Final = ("step", "row", "line")
+"""Kinds of entries that can be put before or after another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One place that a variant touches.
+
+    `path` is the way to it with every block and loop, `source` where the variant says so. `node` is what it brings;
+    with `formula` that is worked out from what was there. An added entry stands before or after (`side`) the entry
+    at `anchor`, or last.
+    """
+
+    way: Way
+    path: tuple[str, ...]
+    kind: str
+    key: Key
+    source: Span
+    node: Node | None = None
+    formula: Written | None = None
+    side: Literal["", "before", "after"] = ""
+    anchor: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> str:
+        """The path as it is shown to a person."""
+        return ".".join(self.path)
+
+
+class Resolver:
+    """Holds one variant against the pack that it extends; collects edits and faults."""
+
+    def __init__(self, root: MappingNode, variant: MappingNode) -> None:
+        self._root = root
+        self._variant = variant
+        self.edits: list[Edit] = []
+        self.found: list[Diagnostic] = []
+        self._added: dict[str, tuple[str, ...]] = {}
+
+    def say(self, code: str, message: str, span: Span, hint: str = "", severity: Severity = "error") -> None:
+        """Adds a fault."""
+        self.found.append(Diagnostic(code, message, span, hint, severity))
+
+    def resolve(self) -> None:
+        """Finds every place that the variant touches."""
+        for key, node in _entries_of(self._variant.get("change")):
+            if self._too_many(key):
+                return
+            for spot in self._spots(key, "change"):
+                self._change(spot, key, node, key.span)
+        for key, node in _entries_of(self._variant.get("add")):
+            if self._too_many(key):
+                return
+            self._add(key, node)
+        for item in _items_of(self._variant.get("remove")):
+            if self._too_many(Key("", item.span)):
+                return
+            self._remove(Key(item.text, item.span))
+        self._overlaps()
+        self._readings()
+
+    def _too_many(self, key: Key) -> bool:
+        if len(self.edits) > limits.NODES:
+            message = f"the variant touches more than {limits.NODES:,} places of the pack"
+            self.say("too-big", message, key.span, "change what the others are worked out from")
+            return True
+        return len(self.found) > limits.FAULTS
+
+    # -- paths ---------------------------------------------------------------------------------------------------------
+
+    def _spots(self, key: Key, way: Way, *, container: bool = False, start: Spot | None = None) -> list[Spot]:
+        parts = tuple(str(key.value).split("."))
+        if not all(parts):
+            self.say("bad-path", f"'{show(str(key.value))}' is no path", key.span, "such as tables.distances.rows.far")
+            return []
+        wanted = parts[:-1] if container else parts
+        spots, lost = find(self._root, wanted, way, start)
+        if lost is None:
+            return spots
+        missing, above = wanted[lost.part], start.path if start else ()
+        reached = ".".join((*above, *wanted[: lost.part])) or "the pack"
+        hint = did_you_mean(missing, lost.choices)
+        if way == "change" and lost.part == len(wanted) - 1 and kind_below(lost.spot.kind, missing):
+            hint = hint if hint.startswith("did you mean") else f"to bring it in, write it under 'add'; {hint}"
+        self.say("bad-path", f"there is no '{show(missing)}' in {show(reached)}", part_span(key, lost.part), hint)
+        return []
+
+    # -- change --------------------------------------------------------------------------------------------------------
+
+    def _change(self, spot: Spot, key: Key, node: Node, source: Span) -> None:
+        kind = KINDS[spot.kind]
+        formula = _formula_of(node)
+        if kind.slot and not (isinstance(spot.node, MappingNode) and isinstance(node, MappingNode)):
+            self._leaf(spot, key, node, source)
+        elif formula is not None and spot.inner("value").node is not None and "value" in kind.keys:
+            self._leaf(spot.inner("value"), key, node, source)
+        elif isinstance(node, MappingNode) and spot.path and spot.kind != "refuse":
+            self._keys(spot, key, node, source)
+        elif isinstance(node, Scalar) and kind.short and spot.inner(kind.short).node is not None:
+            self._leaf(spot.inner(kind.short), key, node, source)
+        elif not (isinstance(node, Scalar) and node.faulty):
+            choices = ", ".join(str(each.value) for each, _ in _entries_of(spot.node)[:12])
+            message = f"{'.'.join(spot.path) or 'the pack'} holds keys and values, and one value cannot take its place"
+            self.say("wrong-kind", message, node.span, f"name one of them in the path: {choices}" if choices else "")
+
+    def _keys(self, spot: Spot, key: Key, node: MappingNode, source: Span) -> None:
+        forms = KINDS[spot.kind].forms
+        there = [form for form in forms if spot.inner(form).node is not None]
+        brought = [form for form in forms if child(node, spot.kind, form) is not None]
+        if "choose" in there and brought == ["refuse"]:
+            brought = []
+        if brought and not {*there} & {*brought}:
+            self.edits.append(Edit("change", spot.path, spot.kind, key, source, node))
+            return
+        for inner, value in node.entries:
+            for each in self._spots(inner, "change", start=spot):
+                self._change(each, inner, value, inner.span)
+
+    def _leaf(self, spot: Spot, key: Key, node: Node, source: Span) -> None:
+        slot = KINDS[spot.kind].slot
+        formula = _formula_of(node)
+        if formula is not None:
+            if slot in ("formula", "data"):
+                self.edits.append(Edit("change", spot.path, spot.kind, key, source, formula=formula.written))
+                return
+            self.say("wrong-kind", f"'{spot.path[-1]}' is {KINDS[spot.kind].title}, and no formula", node.span)
+        elif isinstance(node, MappingNode) and slot != "text":
+            hint = "write the new value itself, or {formula: …}"
+            self.say("wrong-kind", f"'{spot.path[-1]}' is one value, and these are several", node.span, hint)
+        elif slot == "formula" and isinstance(node, Scalar) and _mentions_inherited(node):
+            self.edits.append(Edit("change", spot.path, spot.kind, key, source, node, node.written))
+        else:
+            self.edits.append(Edit("change", spot.path, spot.kind, key, source, node))
+
+    # -- add -----------------------------------------------------------------------------------------------------------
+
+    def _add(self, key: Key, node: Node) -> None:
+        parts = tuple(str(key.value).split("."))
+        if len(parts) == 1 or parts[-1] == "*":
+            hint = "such as modifiers.climb_tn.lines.rain"
+            self.say("bad-path", f"'{show(str(key.value))}' does not say what is added", key.span, hint)
+            return
+        for container in self._spots(key, "add", container=True):
+            self._add_into(container, parts[-1], key, node)
+
+    def _add_into(self, container: Spot, part: str, key: Key, node: Node) -> None:
+        if container.kind == "refuse":
+            grounds = [each for each in steps_of(container_steps(container)) if _refuses(each)]
+            if len(grounds) != 1:
+                hint = f"such as {'.'.join(container.path)}.steps.{grounds[0].path[-1] if grounds else 'STEP'}.refuse"
+                self.say("bad-path", "the path does not say which step refuses", key.span, hint)
+                return
+            container = grounds[0].inner("refuse")
+        kind = kind_below(container.kind, part)
+        if not kind:
+            hint = did_you_mean(part, KINDS[container.kind].keys)
+            message = f"'{show(part)}' is no key of {KINDS[container.kind].title}"
+            self.say("bad-path", message, part_span(key, -1), hint)
+            return
+        taken = next(below(self._root, container, part, "remove"), None)
+        if taken is not None:
+            message = f"there is a '{part}' in {'.'.join(container.path)} already"
+            self.say("duplicate-key", message, part_span(key, -1), "write it under 'change', or take another name")
+            return
+        self._place(container, part, kind, key, node)
+
+    def _place(self, container: Spot, part: str, kind: str, key: Key, node: Node) -> None:
+        new = Key(part, part_span(key, -1))
+        side, anchor, rest = _placement(self._root, container, kind, node)
+        if anchor is not None:
+            at = self._anchor(container, anchor)
+            if at is None:
+                choices = [each.path[-1] for each in _neighbours(container)]
+                message = f"there is no '{show(anchor.text)}' that '{part}' could stand {side}"
+                self.say("bad-path", message, anchor.span, did_you_mean(anchor.text, choices))
+                return
+            edit = Edit("add", (*at[:-1], part), kind, new, key.span, rest, None, side, at)
+        else:
+            if _order_matters(container, self._root):
+                first = next((str(each.value) for each, _ in entries(container.node, container.kind)), "NAME")
+                message = f"the order matters here, and nothing says where '{part}' stands"
+                self.say("missing-key", message, new.span, f"write before: or after: into it, such as before: {first}")
+                return
+            at = (*container.path, "outcome")
+            ends = container.kind == "steps" and child(container.node, "steps", "outcome") is not None
+            placed: tuple[Literal["", "before"], tuple[str, ...]] = ("before", at) if ends else ("", ())
+            edit = Edit("add", (*container.path, part), kind, new, key.span, rest, None, *placed)
+        self._added[part] = edit.path
+        self.edits.append(edit)
+
+    def _anchor(self, container: Spot, anchor: Scalar) -> tuple[str, ...] | None:
+        for each in _neighbours(container):
+            if each.path[-1] == anchor.text:
+                return each.path
+        added = self._added.get(anchor.text, ())
+        return added if added[: len(container.path)] == container.path and added else None
+
+    # -- remove --------------------------------------------------------------------------------------------------------
+
+    def _remove(self, key: Key) -> None:
+        for spot in self._spots(key, "remove"):
+            if spot.kind in ("refuse", "pack"):
+                self.say("bad-path", f"'{show(str(key.value))}' does not say what goes", key.span)
+                continue
+            self.edits.append(Edit("remove", spot.path, spot.kind, Key(spot.path[-1], key.span), key.span))
+            if spot.kind == "column":
+                table, column = spot.path[1], spot.path[-1]
+                for cell in find(self._root, ("tables", table, "rows", "*", column), "remove")[0]:
+                    self.edits.append(Edit("remove", cell.path, cell.kind, Key(column, key.span), key.span))
+
+    # -- the edits together --------------------------------------------------------------------------------------------
+
+    def _overlaps(self) -> None:
+        """Reports a path that is given twice, or by a `*` and by name, or inside another."""
+        kept: Edit | None = None
+        removed = {edit.path for edit in self.edits if edit.way == "remove"}
+        for edit in sorted(self.edits, key=lambda each: (each.path, each.source.line, each.source.column)):
+            if kept is not None and edit.path[: len(kept.path)] == kept.path:
+                first, second = sorted((kept, edit), key=lambda each: (each.source.file, each.source.line))
+                message = f"{second.shown} is given twice"
+                self.say("duplicate-key", message, second.source, f"{first.source} gives it too: keep one of them")
+            else:
+                kept = edit
+            if edit.anchor in removed:
+                message = f"'{edit.anchor[-1]}', which '{edit.path[-1]}' stands {edit.side}, is removed"
+                self.say("bad-path", message, edit.source, "name another neighbour")
+
+    def _readings(self) -> None:
+        """Reports settings that are changed and keep the reading of another choice."""
+        told = {edit.path[:2] for edit in self.edits if edit.path[2:] == ("reading",)}
+        for edit in self.edits:
+            changed = edit.way == "change" and edit.path[0] == "settings" and edit.path[2:] == ("value",)
+            if changed and edit.path[:2] not in told:
+                message = f"the setting '{edit.path[1]}' is changed, and its reading still tells of the other value"
+                hint = f"write settings.{edit.path[1]}: {{value: …, reading: why this one}}"
+                self.say("missing-key", message, edit.source, hint)
+
+
+def same(one: Node | None, other: Node | None) -> bool:
+    """Whether two nodes say the same."""
+    match one, other:
+        case Scalar(), Scalar():
+            return one.value == other.value and type(one.value) is type(other.value) and _words(one) == _words(other)
+        case SequenceNode(), SequenceNode():
+            return len(one.items) == len(other.items) and all(map(same, one.items, other.items))
+        case MappingNode(), MappingNode():
+            return len(one.entries) == len(other.entries) and all(
+                str(key.value) == str(also.value) and same(value, its)
+                for (key, value), (also, its) in zip(one.entries, other.entries, strict=True)
+            )
+        case _:
+            return one is other
+
+
+def part_span(key: Key, part: int) -> Span:
+    """The place of one part of a path; of the whole path where it is not written on one line without quotes."""
+    text, whole = str(key.value), key.span
+    if whole.line != whole.end_line or whole.end_column - whole.column != len(text):
+        return whole
+    parts = text.split(".")
+    before = sum(len(each) + 1 for each in parts[: part % len(parts)])
+    start = whole.column + before
+    end = start + len(parts[part])
+    return Span(whole.file, whole.line, start, whole.line, end, whole.pack, whole.variant)
+
+
+def worked_out(edit: Edit, before: Node | None) -> Node | Fault:
+    """What a change brings, `before` being what is there."""
+    if edit.formula is None:
+        assert edit.node is not None
+        return edit.node
+    if KINDS[edit.kind].slot == "data":
+        try:
+            return inherited.constant(edit.formula, before)
+        except inherited.NoValue as stopped:
+            return stopped.fault
+    made = inherited.woven(edit.formula, before.written if isinstance(before, Scalar) else None)
+    if isinstance(made, Fault):
+        return made
+    text = made.text.strip()
+    return Scalar(text, text, made, "plain")
+
+
+def container_steps(event: Spot) -> Spot:
+    """The steps of an event."""
+    return Spot(event.path, "event", event.node).inner("steps")
+
+
+def _entries_of(node: Node | None) -> Sequence[tuple[Key, Node]]:
+    return node.entries if isinstance(node, MappingNode) else ()
+
+
+def _items_of(node: Node | None) -> Iterator[Scalar]:
+    if isinstance(node, SequenceNode):
+        yield from (item for item in node.items if isinstance(item, Scalar) and not item.faulty)
+
+
+def _formula_of(node: Node) -> Scalar | None:
+    """The formula of `{formula: …}`."""
+    if isinstance(node, MappingNode) and len(node.entries) == 1:
+        key, value = node.entries[0]
+        return value if key.value == "formula" and isinstance(value, Scalar) else None
+    return None
+
+
+def _mentions_inherited(node: Scalar) -> bool:
+    tree = parse(node.written.text) if inherited.INHERITED in node.text else None
+    return tree is not None and not isinstance(tree, Fault) and any(inherited.places_of(tree))
+
+
+def _words(node: Scalar) -> list[str]:
+    return node.written.text.split() if isinstance(node.value, str) else []
+
+
+def _refuses(step: Spot) -> bool:
+    inner = isinstance(step.node, MappingNode)
+    return inner and step.inner("refuse").node is not None and step.inner("choose").node is None
+
+
+def _neighbours(container: Spot) -> list[Spot]:
+    if container.kind == "steps":
+        return list(steps_of(container))
+    return [container.inner(str(key.value)) for key, _ in entries(container.node, container.kind)]
+
+
+def _placement(
+    root: Node, container: Spot, kind: str, node: Node
+) -> tuple[Literal["", "before", "after"], Scalar | None, Node]:
+    """Where an entry says that it stands, and the entry without that."""
+    if kind not in _PLACED or not isinstance(node, MappingNode):
+        return "", None, node
+    columns = node_at(root, ("tables", container.path[1], "columns")) if kind == "row" else None
+    sides: tuple[Literal["before", "after"], ...] = ("before", "after")
+    for side in sides:
+        anchor = node.get(side)
+        if isinstance(anchor, Scalar) and child(columns, "columns", side) is None:
+            rest = tuple((key, value) for key, value in node.entries if key.value != side)
+            return side, anchor, MappingNode(rest, node.written)
+    return "", None, node
+
+
+def _order_matters(container: Spot, root: Node) -> bool:
+    """Whether the entries are rows of an ordered table or lines of which the first counts."""
+    if container.kind == "rows":
+        ordered = node_at(root, (*container.path[:-1], "ordered"))
+        return isinstance(ordered, Scalar) and ordered.value is True
+    take = node_at(root, (*container.path[:-1], "take")) if container.kind == "lines" else None
+    return isinstance(take, Scalar) and take.value == "first"
