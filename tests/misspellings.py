@@ -261,15 +261,17 @@ def _is_used(word: str, span: Span, used: Counter[str], pack: model.Pack) -> boo
         *(pair for form in pack.sheets.values() for pair in form.fields.items()),
         *(pair for table in pack.tables.values() for pair in table.columns.items()),
     ]
+    inside = [known.id for event in pack.events.values() for known in (*event.needs.values(), *_all_steps(event))]
+    words = [option for setting in pack.settings.values() for option in setting.options]
     rows = [pair for table in pack.tables.values() for pair in table.rows.items()]
     if any(known.span == span for _, known in owners):
         return used[word] > 0 and sum(id == word for id, _ in owners) == 1
     if any(known.span == span for _, known in rows):
-        return used[word] > 0 and sum(id == word for id, _ in (*owners, *rows)) == 1
+        return used[word] > 0 and [*(id for id, _ in (*owners, *rows)), *inside, *words].count(word) == 1
     for event in pack.events.values():
         named = Counter(name for written in _of_steps(event) for name in _first_names(written))
         if any(known.span == span for known in (*event.needs.values(), *_all_steps(event))):
-            return named[word] > 0
+            return named[word] > 0 and word not in (id for id, _ in rows)
     for group in (*pack.formulas.values(), *pack.modifiers.values()):
         if any(known.span == span for known in group.needs.values()):
             texts = [group.value] if isinstance(group, model.NamedFormula) else _of_lines(group)

@@ -189,6 +189,7 @@ FAULTY = [
     ("⟦crew.dex⟧ + 1", "wrong-type"),
     ("⟦n.dex⟧ + 1", "wrong-type"),
     ("⟦n(1)⟧", "wrong-type"),
+    ("⟦legs.height⟧ + 1", "wrong-type"),
     ("sum(x for x in ⟦climber⟧)", "wrong-type"),
     ("sum(x for x in ⟦n⟧)", "wrong-type"),
     ("⟦abs(ok)⟧", "wrong-type"),

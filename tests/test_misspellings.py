@@ -13,7 +13,7 @@ import pytest
 from handhold.diagnostics import Diagnostic
 from tests.misspellings import Slip, judged, names_the_word, slips
 
-SAMPLES = {"infinity": 12, "trench-crusade": 9, "woin": 6}
+SAMPLES = {"infinity": 20, "trench-crusade": 14, "woin": 12, "lurasko": 6, "futile-kingdoms": 6}
 """Misspellings of each kind that are tried in a pack: the smaller it is, the faster."""
 
 KINDS = ("key", "use", "definition")

@@ -246,9 +246,9 @@ EXPLANATIONS: Final[Mapping[str, Explanation]] = MappingProxyType(
         ),
         "may-fault": Explanation(
             "What can go wrong at the table is told before: a number that may be 0 cannot divide. A 'min' above 0 "
-            "where it is given, or max(1, …) around it, makes it safe.",
+            "where an event needs it, or max(1, …) around it, makes it safe.",
             "formulas:\n  share: {needs: {climbers: integer}, value: 12 // climbers}\n",
-            "formulas:\n  share: {needs: {climbers: {type: integer, min: 1}}, value: 12 // climbers}\n",
+            'formulas:\n  share: {needs: {climbers: integer}, value: "12 // max(1, climbers)"}\n',
         ),
         "unused": Explanation(
             "Something is declared and no formula, step or text uses it. It may be left over, or the place that should "

@@ -76,11 +76,20 @@ RANGE_LENGTH: Final = 10_000
 EVENT_WORK: Final = 1_000_000_000
 """Steps that one event can take at the most, reckoned before it runs."""
 
+FORMULA_WORK: Final = 50_000
+"""Parts of one formula, those of the formulas that it uses counted at each use."""
+RUN_WORK: Final = 2_000_000
+"""Parts of formulas that one run may work out; each step counts for `STEP_WORK` more."""
+STEP_WORK: Final = 20
+"""Parts of formulas that a step of an event counts for."""
+
 RECKONING: Final = 50_000
 """Nodes of applied formulas that the reckoning of least and greatest numbers looks at in one pack."""
 
 ODDS_STEPS: Final = 50_000_000
 """Pairs of state and face that one odds run may look at."""
+ODDS_WORK: Final = 10_000_000
+"""Parts of formulas in loops, lists and sub-events that one odds run may work out."""
 ODDS_STATES: Final = 2_000_000
 """States alive at once in one odds run."""
 ODDS_DIGITS: Final = 20_000

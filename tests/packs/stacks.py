@@ -62,7 +62,8 @@ events:
     steps:
       may: {refuse: {tired_out: {when: climber.tired > 50, because: Too tired.}}}
       roll: {roll: distance.dice}
-      margin: gap_to(total = roll) + boost * (if settings.gentle then 1 else 0) + (if settings.round is up then 1 else 0)
+      kind: (if settings.gentle then 1 else 0) + (if settings.round is up then 1 else 0)
+      margin: gap_to(total = roll) + boost * kind
       push:
         choose: flag
         by: player
@@ -76,7 +77,7 @@ events:
       deep:
         when: push
         steps:
-          tire: {set: climber.tired, to: min(99, old + distance.goal)}
+          tire: {set: climber.tired, to: "min(99, old + distance.goal)"}
       rest: {do: rest, with: {much: n}}
       outcome: ends(margin)
     says:
@@ -85,7 +86,7 @@ events:
   rest:
     needs: {climber: climber, much: {type: integer, min: 0, max: 20}}
     steps:
-      eased: {set: climber.tired, to: max(0, old - much)}
+      eased: {set: climber.tired, to: "max(0, old - much)"}
 """
 )
 

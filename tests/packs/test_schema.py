@@ -192,7 +192,7 @@ WRONG: list[tuple[str, str, str, str, str]] = [
     ("evnts: {}", "unknown-key", "6:1", "'evnts' is no key of a pack", "'events'"),
     ("tables: 3", "wrong-kind", "6:9", "'tables' needs keys and values, and this is the number 3", ""),
     ("tables:", "wrong-kind", "6:1", "nothing after its colon", "{} for none"),
-    ("tables: [a]", "wrong-kind", "6:9", "this is a list", "instead of a dash"),
+    ("tables: [a]", "wrong-kind", "6:9", "this is a list", "instead of a list"),
     ("tables: {a: {rows: {}}}", "wrong-kind", "6:14", "'rows' is empty", "at least one"),
     ("tables: {a: {ordred: true, rows: {x: {}}}}", "unknown-key", "6:14", "no key of a table", "'ordered'"),
     ("tables: {a: {ordered: 'true', rows: {x: {}}}}", "wrong-kind", "6:23", "true or false", "without quotes"),

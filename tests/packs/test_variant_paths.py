@@ -11,9 +11,18 @@ from tests.packs.stacks import BASE, layer, put, said, tree, whole
 
 CHANGES: list[tuple[str, list[tuple[str, str]]]] = [
     # what the variant changes, and what a person would put for what in the pack
-    ("settings.round: {value: down, reading: Down.}", [("value: up", "value: down"), ("reading: Up.", "reading: Down.")]),
-    ("settings.step: {value: {formula: inherited + 1}, reading: Two.}", [("value: 1, reading: One.", "value: 2, reading: Two.")]),
-    ("settings.gentle: {value: {formula: not inherited}, reading: No.}", [("value: true, reading: It is.", "value: false, reading: No.")]),
+    (
+        "settings.round: {value: down, reading: Down.}",
+        [("value: up", "value: down"), ("reading: Up.", "reading: Down.")],
+    ),
+    (
+        "settings.step: {value: {formula: inherited + 1}, reading: Two.}",
+        [("value: 1, reading: One.", "value: 2, reading: Two.")],
+    ),
+    (
+        "settings.gentle: {value: {formula: not inherited}, reading: No.}",
+        [("value: true, reading: It is.", "value: false, reading: No.")],
+    ),
     ("settings.round.options: [up, down, exact]", [("options: [up, down]", "options: [up, down, exact]")]),
     ("settings.round.question: Why?", [("question: How?", "question: Why?")]),
     ("settings.round.cite: p. 2", [("reading: Up., cite: p. 1", "reading: Up., cite: p. 2")]),
@@ -24,14 +33,20 @@ CHANGES: list[tuple[str, list[tuple[str, str]]]] = [
     ("tables.distances.rows.near.goal: 2", [("near: {goal: 1", "near: {goal: 2")]),
     ("tables.distances.rows.near: {goal: 2, dice: d8}", [("near: {goal: 1, dice: d6", "near: {goal: 2, dice: d8")]),
     ("tables.distances.rows.*.goal: {formula: inherited * 2}", [("goal: 1", "goal: 2"), ("goal: 3", "goal: 6")]),
-    ("tables.distances.rows.*.dice: {formula: inherited + d4}", [("dice: d6", "dice: d6+d4"), ("dice: 2d6,", "dice: 2d6+d4,")]),
+    (
+        "tables.distances.rows.*.dice: {formula: inherited + d4}",
+        [("dice: d6", "dice: d6+d4"), ("dice: 2d6,", "dice: 2d6+d4,")],
+    ),
     (
         "tables.distances.rows.*.extra: {formula: inherited * 2}",
         [("near: {goal: 1, dice: d6}", "near: {goal: 1, dice: d6, extra: 4}"), ("extra: 5", "extra: 10")],
     ),
     ("tables.ends.rows.success.at: 1..", [("at: 0..", "at: 1..")]),
     ("tables.ends.rows.slip.at: [-2..0, ..-10]", [("[-2..-1, ..-10]", "[-2..0, ..-10]")]),
-    ("tables.ends.rows.*.falls: {formula: not inherited}", [("falls: true", "falls: T"), ("falls: false", "falls: true"), ("falls: T", "falls: false")]),
+    (
+        "tables.ends.rows.*.falls: {formula: not inherited}",
+        [("falls: true", "falls: T"), ("falls: false", "falls: true"), ("falls: T", "falls: false")],
+    ),
     ("sheets.climber.dex: number", [("dex: integer", "dex: number")]),
     ("sheets.climber.dex.type: number", [("dex: integer", "dex: number")]),
     ("sheets.climber.tired.max: {formula: inherited - 9}", [("max: 99", "max: 90")]),
@@ -45,22 +60,36 @@ CHANGES: list[tuple[str, list[tuple[str, str]]]] = [
     ("modifiers.climb_tn.lines.worn_out.value: -6", [("value: -4", "value: -6")]),
     ("modifiers.climb_tn.lines.worn_out.value: {formula: inherited * 2}", [("value: -4", "value: (-4) * 2")]),
     ("modifiers.climb_tn.lines.worn_out.value: inherited * 2", [("value: -4", "value: (-4) * 2")]),
-    ("modifiers.climb_tn.lines.worn_out.when: climber.tired > 3", [("when: climber.worn_out", "when: climber.tired > 3")]),
+    (
+        "modifiers.climb_tn.lines.worn_out.when: climber.tired > 3",
+        [("when: climber.worn_out", "when: climber.tired > 3")],
+    ),
     ("modifiers.climb_tn.lines: {worn_out.value: -6}", [("value: -4", "value: -6")]),
-    ("modifiers.*.lines.*.value: {formula: inherited + 1}", [
-        ("value: -4", "value: (-4) + 1"), ("{value: settings.step}", "{value: (settings.step) + 1}"),
-        ("value: 3}", "value: (3) + 1}"), ("other: {value: 1}", "other: {value: (1) + 1}"),
-    ]),
+    (
+        "modifiers.*.lines.*.value: {formula: inherited + 1}",
+        [
+            ("value: -4", "value: (-4) + 1"),
+            ("{value: settings.step}", "{value: (settings.step) + 1}"),
+            ("value: 3}", "value: (3) + 1}"),
+            ("other: {value: 1}", "other: {value: (1) + 1}"),
+        ],
+    ),
     ("formulas.gap_to.value: climber.dex - total", [("climber.dex + climb_tn + best - total", "climber.dex - total")]),
     ("formulas.gap_to.needs.total: number", [("total: integer}", "total: number}")]),
     ("events.climb.needs.boost.max: 5", [("max: 3", "max: 5")]),
-    ("events.climb.steps.roll.roll: {formula: inherited + 1}", [("roll: distance.dice}", "roll: (distance.dice) + 1}")]),
+    (
+        "events.climb.steps.roll.roll: {formula: inherited + 1}",
+        [("roll: distance.dice}", "roll: (distance.dice) + 1}")],
+    ),
     ("events.climb.steps.roll: {do: rest}", [("roll: {roll: distance.dice}", "roll: {do: rest}")]),
     ("events.climb.steps.outcome: ends(-margin)", [("outcome: ends(margin)", "outcome: ends(-margin)")]),
     ("events.climb.steps.outcome.value: ends(-margin)", [("outcome: ends(margin)", "outcome: ends(-margin)")]),
     ("events.climb.steps.push.by: gm", [("by: player", "by: gm")]),
     ("events.climb.steps.push.default: true", [("default: false", "default: true")]),
-    ("events.climb.steps.tire.to: {formula: inherited + 1}", [("to: min(99, old + distance.goal)", "to: (min(99, old + distance.goal)) + 1")]),
+    (
+        "events.climb.steps.tire.to: {formula: inherited + 1}",
+        [('to: "min(99, old + distance.goal)"', 'to: "(min(99, old + distance.goal)) + 1"')],
+    ),
     ("events.climb.steps.deep.steps.tire.set: climber.dex", [("tire: {set: climber.tired", "tire: {set: climber.dex")]),
     ("events.climb.steps.deep.when: not push", [("when: push\n", "when: not push\n")]),
     ("events.climb.steps.more.to: old + 1", [("to: old + distance.extra", "to: old + 1")]),
@@ -70,47 +99,108 @@ CHANGES: list[tuple[str, list[tuple[str, str]]]] = [
     ("events.climb.refuse.tired_out.when: climber.tired > 60", [("climber.tired > 50", "climber.tired > 60")]),
     ("events.climb.refuse.too_late.because: No.", [("because: Too late.", "because: No.")]),
     ("events.climb.steps.may.refuse.tired_out.because: No.", [("because: Too tired.", "because: No.")]),
-    ("events.climb.refuse.*.because: No.", [("because: Too tired.", "because: No."), ("because: Too late.", "because: No.")]),
+    (
+        "events.climb.refuse.*.because: No.",
+        [("because: Too tired.", "because: No."), ("because: Too late.", "because: No.")],
+    ),
     ("events.climb.says.fall: Down you go.", [("fall: You fall.", "fall: Down you go.")]),
-]  # fmt: skip
+]
 
 ADDITIONS: list[tuple[str, list[tuple[str, str]]]] = [
-    ("settings.wet: {value: 1, reading: One.}", [("  gentle: {value: true, reading: It is.}\n", "  gentle: {value: true, reading: It is.}\n  wet: {value: 1, reading: One.}\n")]),
+    (
+        "settings.wet: {value: 1, reading: One.}",
+        [
+            (
+                "  gentle: {value: true, reading: It is.}\n",
+                "  gentle: {value: true, reading: It is.}\n  wet: {value: 1, reading: One.}\n",
+            )
+        ],
+    ),
     ("settings.step.note: Hm.", [("reading: One.", "reading: One., note: Hm.")]),
     ("tables.more: {rows: {a: {}}}", [("sheets:\n", "  more: {rows: {a: {}}}\nsheets:\n")]),
-    ("tables.distances.rows.mid: {goal: 2, dice: d8, before: far}", [("      far:", "      mid: {goal: 2, dice: d8}\n      far:")]),
-    ("tables.distances.rows.mid: {goal: 2, dice: d8, after: near}", [("      far:", "      mid: {goal: 2, dice: d8}\n      far:")]),
+    (
+        "tables.distances.rows.mid: {goal: 2, dice: d8, before: far}",
+        [("      far:", "      mid: {goal: 2, dice: d8}\n      far:")],
+    ),
+    (
+        "tables.distances.rows.mid: {goal: 2, dice: d8, after: near}",
+        [("      far:", "      mid: {goal: 2, dice: d8}\n      far:")],
+    ),
     ("tables.ends.rows.odd: {at: 0.5, falls: true}", [("sheets:\n", "      odd: {at: 0.5, falls: true}\nsheets:\n")]),
-    ("tables.ends.columns.hurts: {type: flag, default: false}", [("columns: {falls: flag}", "columns: {falls: flag, hurts: {type: flag, default: false}}")]),
+    (
+        "tables.ends.columns.hurts: {type: flag, default: false}",
+        [("columns: {falls: flag}", "columns: {falls: flag, hurts: {type: flag, default: false}}")],
+    ),
     ("tables.ends.rows.fall.note: Ouch.", [("at: -9..-3, falls: true", "at: -9..-3, falls: true, note: Ouch.")]),
     ("tables.distances.rows.near.extra: 7", [("dice: d6}", "dice: d6, extra: 7}")]),
     ("sheets.rope: {length: number}", [("modifiers:\n", "  rope: {length: number}\nmodifiers:\n")]),
     ("sheets.climber.str: integer", [("modifiers:\n", "    str: integer\nmodifiers:\n")]),
     ("sheets.climber.dex.min: 3", [("dex: integer", "dex: {type: integer, min: 3}")]),
-    ("scene.raining: {type: flag, default: false}", [("modifiers:\n", "  scene:\n    raining: {type: flag, default: false}\nmodifiers:\n")]),
+    (
+        "scene.raining: {type: flag, default: false}",
+        [("modifiers:\n", "  scene:\n    raining: {type: flag, default: false}\nmodifiers:\n")],
+    ),
     ("modifiers.climb_tn.lines.rain: {value: -1}", [("  best:\n", "      rain: {value: -1}\n  best:\n")]),
-    ("modifiers.climb_tn.lines.rain: {value: -1, before: steady}", [("      steady:", "      rain: {value: -1}\n      steady:")]),
-    ("modifiers.best.lines.lame: {value: 0, before: strong}", [("      strong:", "      lame: {value: 0}\n      strong:")]),
-    ("modifiers.climb_tn.needs.boost: integer", [("needs: {climber: climber}\n    lines:\n      worn", "needs: {climber: climber, boost: integer}\n    lines:\n      worn")]),
-    ("modifiers.best.lines.other.when: climber.dex > 3", [("other: {value: 1}", "other: {value: 1, when: climber.dex > 3}")]),
+    (
+        "modifiers.climb_tn.lines.rain: {value: -1, before: steady}",
+        [("      steady:", "      rain: {value: -1}\n      steady:")],
+    ),
+    (
+        "modifiers.best.lines.lame: {value: 0, before: strong}",
+        [("      strong:", "      lame: {value: 0}\n      strong:")],
+    ),
+    (
+        "modifiers.climb_tn.needs.boost: integer",
+        [
+            (
+                "needs: {climber: climber}\n    lines:\n      worn",
+                "needs: {climber: climber, boost: integer}\n    lines:\n      worn",
+            )
+        ],
+    ),
+    (
+        "modifiers.best.lines.other.when: climber.dex > 3",
+        [("other: {value: 1}", "other: {value: 1, when: climber.dex > 3}")],
+    ),
     ("formulas.half: {value: 1 / 2}", [("events:\n", "  half: {value: 1 / 2}\nevents:\n")]),
     ("formulas.gap_to.needs.more: integer", [("total: integer}", "total: integer, more: integer}")]),
-    ("events.sleep: {steps: {outcome: true}}", [("much)}\n", "much)}\n  sleep: {steps: {outcome: true}}\n")]),
-    ("events.climb.needs.wet: {type: flag, default: false}", [("default: 0}}\n", "default: 0}, wet: {type: flag, default: false}}\n")]),
+    ("events.sleep: {steps: {outcome: true}}", [('much)"}\n', 'much)"}\n  sleep: {steps: {outcome: true}}\n')]),
+    (
+        "events.climb.needs.wet: {type: flag, default: false}",
+        [("default: 0}}\n", "default: 0}, wet: {type: flag, default: false}}\n")],
+    ),
     ("events.climb.steps.half: margin / 2", [("      outcome:", "      half: margin / 2\n      outcome:")]),
-    ("events.climb.steps.half: {value: margin / 2, after: outcome}", [("    says:", "      half: {value: margin / 2}\n    says:")]),
-    ("events.climb.steps.half: {value: 1 / 2, before: may}", [("      may:", "      half: {value: 1 / 2}\n      may:")]),
-    ("events.climb.steps.dizzy: {value: 1, before: tire}", [("          tire:", "          dizzy: {value: 1}\n          tire:")]),
+    (
+        "events.climb.steps.half: {value: margin / 2, after: outcome}",
+        [("    says:", "      half: {value: margin / 2}\n    says:")],
+    ),
+    (
+        "events.climb.steps.half: {value: 1 / 2, before: may}",
+        [("      may:", "      half: {value: 1 / 2}\n      may:")],
+    ),
+    (
+        "events.climb.steps.dizzy: {value: 1, before: tire}",
+        [("          tire:", "          dizzy: {value: 1}\n          tire:")],
+    ),
     ("events.climb.steps.deep.steps.dizzy: 1", [("      rest: {do", "          dizzy: 1\n      rest: {do")]),
-    ("events.climb.steps.outcome.when: not push", [("outcome: ends(margin)", "outcome: {value: ends(margin), when: not push}")]),
+    (
+        "events.climb.steps.outcome.when: not push",
+        [("outcome: ends(margin)", "outcome: {value: ends(margin), when: not push}")],
+    ),
     ("events.climb.steps.roll.cite: p. 9", [("{roll: distance.dice}", "{roll: distance.dice, cite: p. 9}")]),
-    ("events.climb.refuse.afraid: {when: climber.dex < 1, because: Afraid.}", [("because: Too tired.}", "because: Too tired.}, afraid: {when: climber.dex < 1, because: Afraid.}")]),
-    ("events.climb.steps.push.refuse.no: {when: push, because: No.}", [("because: Too late.}", "because: Too late.}, no: {when: push, because: No.}")]),
+    (
+        "events.climb.refuse.afraid: {when: climber.dex < 1, because: Afraid.}",
+        [("because: Too tired.}", "because: Too tired.}, afraid: {when: climber.dex < 1, because: Afraid.}")],
+    ),
+    (
+        "events.climb.steps.push.refuse.nay: {when: push, because: No.}",
+        [("because: Too late.}", "because: Too late.}, nay: {when: push, because: No.}")],
+    ),
     ("events.climb.says.slip: You slip.", [("fall: You fall.", "fall: You fall.\n      slip: You slip.")]),
-    ("events.rest.says: You rest.", [("much)}\n", "much)}\n    says: You rest.\n")]),
-    ("events.rest.says.slip: You rest.", [("much)}\n", "much)}\n    says: {slip: You rest.}\n")]),
-    ("events.rest.title: Rest", [("much)}\n", "much)}\n    title: Rest\n")]),
-]  # fmt: skip
+    ("events.rest.says: You rest.", [('much)"}\n', 'much)"}\n    says: You rest.\n')]),
+    ("events.rest.says.slip: You rest.", [('much)"}\n', 'much)"}\n    says: {slip: You rest.}\n')]),
+    ("events.rest.title: Rest", [('much)"}\n', 'much)"}\n    title: Rest\n')]),
+]
 
 REMOVALS: list[tuple[str, list[tuple[str, str]]]] = [
     ("settings.step", [("  step: {value: 1, reading: One.}\n", "")]),
@@ -129,14 +219,28 @@ REMOVALS: list[tuple[str, list[tuple[str, str]]]] = [
     ("formulas.gap_to", [(BASE[BASE.index("formulas:") : BASE.index("events:")], "")]),
     ("formulas.gap_to.needs.total", [(", total: integer", "")]),
     ("events.climb.needs.boost", [(", boost: {type: integer, min: 0, max: 3, default: 0}", "")]),
-    ("events.climb.steps.tire", [("          tire: {set: climber.tired, to: min(99, old + distance.goal)}\n", "          {}\n")]),
-    ("events.climb.steps.deep", [("      deep:\n        when: push\n        steps:\n          tire: {set: climber.tired, to: min(99, old + distance.goal)}\n", "")]),
-    ("events.climb.refuse.too_late", [("        refuse: {too_late: {when: push and margin < -5, because: Too late.}}\n", "")]),
+    (
+        "events.climb.steps.tire",
+        [('          tire: {set: climber.tired, to: "min(99, old + distance.goal)"}\n', "          {}\n")],
+    ),
+    (
+        "events.climb.steps.deep",
+        [
+            (
+                BASE[BASE.index("      deep:") : BASE.index("      rest:")],
+                "",
+            )
+        ],
+    ),
+    (
+        "events.climb.refuse.too_late",
+        [("        refuse: {too_late: {when: push and margin < -5, because: Too late.}}\n", "")],
+    ),
     ("events.climb.steps.rest.with.much", [(", with: {much: n}", "")]),
     ("events.climb.says.fall", [("      fall: You fall.\n", "")]),
     ("events.climb.steps.push.default", [("        default: false\n", "")]),
     ("events.rest", [(BASE[BASE.index("  rest:\n    needs") :], "")]),
-]  # fmt: skip
+]
 
 
 def by_hand(edits: list[tuple[str, str]]) -> object:
@@ -207,7 +311,7 @@ WRONG: list[tuple[str, str, str, str, str]] = [
     ("add: {modifiers.best.lines.mid: {value: 2}}", "missing-key", "mid", "order matters", "before: strong"),
     ("add: {events.climb.steps.x: {value: 2, before: rol}}", "bad-path", "rol", "could stand before", "'roll'"),
     ("add: {events.rest.refuse.x: {when: true, because: a}}", "bad-path", "events.rest.refuse.x", "which step", "STEP"),
-    ("remove: [tables.distances.rows.fra]", "bad-path", "tables.distances.rows.fra", "no 'fra'", "'far'"),
+    ("remove: [tables.distances.rows.fra]", "bad-path", "fra", "no 'fra'", "'far'"),
     ("remove: [events.climb.refuse]", "bad-path", "events.climb.refuse", "does not say what goes", ""),
     ("remove: [tables.ends, tables.ends.rows.fall]", "duplicate-key", "tables.ends.rows.fall", "twice", "keep one"),
     (
@@ -224,7 +328,13 @@ WRONG: list[tuple[str, str, str, str, str]] = [
         "'tire', which 'x' stands before, is removed",
         "",
     ),
-    ("change: {tables.distances.rows.near.goal: {formula: inherited * dex}}", "wrong-type", "dex", "worked out", "once"),
+    (
+        "change: {tables.distances.rows.near.goal: {formula: inherited * dex}}",
+        "wrong-type",
+        "dex",
+        "worked out",
+        "once",
+    ),
     ("change: {tables.distances.rows.near.goal: {formula: inherited / 0}}", "may-fault", "inherited / 0", "zero", ""),
     ("change: {tables.distances.rows.near.goal: {formula: not inherited}}", "wrong-type", "inherited", "true or", ""),
     ("change: {tables.ends.rows.fall.falls: {formula: inherited + 1}}", "wrong-type", "inherited", "a number", ""),
@@ -233,7 +343,7 @@ WRONG: list[tuple[str, str, str, str, str]] = [
     ("change: {tables.distances.rows.far.dice: {formula: inherited * 2}}", "bad-dice", "inherited * 2", "added", ""),
     ("change: {tables.distances.rows.far.goal: {formula: inherited +}}", "formula-syntax", "", "", ""),
     ("change: {tables.distances.rows.far.goal: 3}", "no-change", "tables.distances.rows.far.goal", "nothing", "delete"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("body", "code", "text", "message", "hint"), WRONG, ids=[line[0] for line in WRONG])

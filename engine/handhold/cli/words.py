@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeVar
 
+from handhold import limits
 from handhold.cli.parser import UsageError
 from handhold.packs.scalars import look_alike, value_of
 
@@ -62,7 +63,10 @@ def nested(words: Iterable[str]) -> dict[str, object]:
     """The words NAME=VALUE as nested data: `climber.dex=14` is a `dex` inside `climber`. Raises UsageError."""
     whole: dict[str, object] = {}
     for name, held in pairs(words, "NAME=VALUE", value).items():
-        for part in reversed(name.split(".")):
+        parts = name.split(".")
+        if len(parts) > limits.NESTING:
+            raise UsageError(f"more than {limits.NESTING} names stand inside one another")
+        for part in reversed(parts):
             held = {part: held}
         assert isinstance(held, dict)
         _put_in(whole, held, "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from handhold.diagnostics import did_you_mean
 from handhold.language import core, syntax
 from handhold.language.core import Core
 from handhold.language.functions import FUNCTIONS, result_type
@@ -113,9 +114,9 @@ class Calls(Operators):
         """`id(value for name in source where test)`."""
         if node.id not in FUNCTIONS or not FUNCTIONS[node.id].takes_list:
             takers = [name for name, known in FUNCTIONS.items() if known.takes_list]
-            return self.fault(
-                "wrong-arguments", f"'{node.id}' cannot be used with 'for'", node, "use one of: " + ", ".join(takers)
-            )
+            near = did_you_mean(node.id, takers)
+            hint = near if near.startswith("did") else "use one of: " + ", ".join(takers)
+            return self.fault("wrong-arguments", f"'{node.id}' cannot be used with 'for'", node, hint)
         outer = self.scope
         self.refuse_hiding(node.name, node)
         source, binding = self.walk_source(node)

@@ -107,7 +107,7 @@ class Checker(Calls):
         thing = self.thing(node)
         if isinstance(thing, Live | Lives):
             return self.place_for(thing, of, node)
-        if thing is not None:
+        if thing is not None and not (isinstance(thing, Value) and thing.core.type == UNKNOWN):
             self.fault("wrong-type", f"'{show(node)}' is not a {present(of)} of this event", node)
         return None
 

@@ -143,13 +143,17 @@ class Lookups(Things):
         return Value(core.Apply(id, pairs, function.type, node.span))
 
     def _given(self, node: syntax.Formula, of: Type) -> Core | Place | None:
+        if of == UNKNOWN:
+            return None
         if is_live(of, self.world.sheets):
             return self.place(node, of)
         tree = self.fitted(node, of)
         return None if tree.type == UNKNOWN else tree
 
     def by_name(self, need: str, of: Type, id: str, node: syntax.Formula) -> Core | Place | None:
-        """What the name `need` gives to a need of that name of `id`; None after a fault."""
+        """What the name `need` gives to a need of that name of `id`; None after a fault, be it of either of them."""
+        if of == UNKNOWN:
+            return None
         binding = self.scope.names.get(need)
         if need == SCENE:
             self.scene = True
@@ -171,6 +175,8 @@ class Lookups(Things):
             binding = known
         assert isinstance(binding, Value)
         tree = self.use(binding, word)
+        if tree.type == UNKNOWN:
+            return None
         if not fits(tree.type, of):
             maybe = isinstance(tree.type, OptionalOf) and fits(present(tree.type), of)
             code, what = ("maybe-none", "may be absent") if maybe else ("wrong-type", f"is {tree.type}, not {of}")

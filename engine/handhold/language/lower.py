@@ -13,6 +13,7 @@ from handhold.language import core, runtime
 from handhold.language.core import Core, Place
 from handhold.language.dice import DiceValue
 from handhold.language.types import DICE, INTEGER, GroupOf, ListOf, OptionalOf, Sheet, Type, present
+from handhold.language.work import Work
 from handhold.language.world import Function, World
 from handhold.source import Written
 
@@ -29,6 +30,7 @@ class Namespace:
     def __init__(self, world: World, settings: Mapping[str, object]) -> None:
         self.world = world
         self.settings = settings
+        self.work = Work(world)
         self.values: dict[str, object] = {"__builtins__": {}, **runtime.RUNTIME}
         self.spots: list[Spot | None] = [None]
         self._constants: dict[object, str] = {}
@@ -117,6 +119,7 @@ class Lowering:
     ) -> None:
         self._space = namespace
         self._world = namespace.world
+        self._work = namespace.work
         self._variable = variable
         self._roots = roots
         self._passes = passes
@@ -287,16 +290,17 @@ class Lowering:
         return call(whole, call("tuple", *args) if whole == "last" else args[0])
 
     def _walk(self, tree: core.Walk) -> ast.expr:
-        source = self.expr(tree.source)
+        work = self._work.of(*(part for part in (tree.value, tree.test) if part is not None))
+        source = call("walked", self.expr(tree.source), ast.Constant(work))
         loop = ast.comprehension(ast.Name(self._variable(tree.variable), ast.Store()), source, [], 0)
         if tree.test is not None:
             loop.ifs.append(self.expr(tree.test))
         if tree.id == "count":
-            return call("sum", ast.ListComp(ast.Constant(1), [loop]))
+            return call("sum", self._marked(ast.ListComp(ast.Constant(1), [loop]), tree))
         value = self.expr(tree.value)
         if tree.id in ("any", "all", "first"):
-            return call(tree.id, ast.GeneratorExp(value, [loop]))
-        items = ast.ListComp(value, [loop])
+            return call(tree.id, self._marked(ast.GeneratorExp(value, [loop]), tree))
+        items = self._marked(ast.ListComp(value, [loop]), tree)
         if tree.id == "reverse":
             return ast.Subscript(call("tuple", items), ast.Slice(step=ast.Constant(-1)), ast.Load())
         name = {"min": "least", "max": "greatest", "list": "tuple", "join": "joined"}.get(tree.id, tree.id)

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from handhold.diagnostics import did_you_mean
+from handhold.diagnostics import did_you_mean, is_slip
 from handhold.language import core, syntax
 from handhold.language.bindings import live_binding, scene_binding
 from handhold.language.core import Core, Place
@@ -199,14 +199,13 @@ class Things(ABC):
             add = f"write '{{{id}: {id}}}' into the needs"
             self.fault("unknown-name", message, node, hint if hint.startswith("did") else add)
             return
+        if id in FUNCTIONS:
+            self.fault("unknown-name", message, node, f"write '{id}(…)'")
+            return
         rows = (row for table in self.world.tables.values() for row in table.rows)
-        known = (*self.scope.names, *self.world.tables, *self.world.function_ids(), *FUNCTIONS)
         words = ("settings", SCENE) if SCENE in self.world.sheets else ("settings",)
-        hint = did_you_mean(id, (*known, *words))
-        if not hint.startswith("did"):
-            row = did_you_mean(id, rows)
-            hint = row if row.startswith("did") else hint
-        self.fault("unknown-name", message, node, hint)
+        known = (*self.scope.names, *self.world.tables, *self.world.function_ids(), *FUNCTIONS, *words, *rows)
+        self.fault("unknown-name", message, node, did_you_mean(id, self.world.sheets if id == SCENE else known))
 
     def _ways_to(self, id: str) -> list[str]:
         """How to write what has that name elsewhere: a field of a sheet that is here, a row, a setting."""
@@ -321,7 +320,8 @@ class Things(ABC):
         if id == "key":
             self.fault("unknown-name", "only a loop's variable over a group has a key", node)
             return
-        self.unknown(id, (*sheet.fields, *sheet.computed), node, f"a {sheet.id} has no field")
+        keys = ("key",) if is_slip(id, "key") else ()
+        self.unknown(id, (*sheet.fields, *sheet.computed, *keys), node, f"a {sheet.id} has no field")
 
     def _computed(self, sheet: SheetInfo, id: str, base: Core | Place, maybe: bool, node: syntax.Dot) -> Thing | None:
         function = self.world.function(f"{sheet.id}.{id}")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from handhold import limits
 from handhold.diagnostics import Diagnostic
+from handhold.language.work import Work
 from handhold.packs import checked, model
 from handhold.packs.events import Events
 from handhold.packs.ranges import check_ranges
@@ -21,6 +23,19 @@ def check_pack(pack: model.Pack, *, whole: bool = True) -> tuple[checked.Pack | 
         return _judged(pack, findings, whole), findings.in_order()
     except TooManyFaults:
         return None, findings.in_order()
+
+
+def _takes_too_much(pack: checked.Pack, findings: Findings) -> bool:
+    """Whether a function uses others so often that it takes too much, which is reported for the first of them."""
+    work = Work(pack)
+    for id in pack.functions:
+        if work.of_function(id) > limits.FORMULA_WORK:
+            written = pack.written.get(id if "." in id else f"formulas.{id}")
+            span = written.span if written is not None else pack.source.header.span
+            message = f"'{id}' uses others, and these others, so often that it takes too much to work it out"
+            findings.add("too-much-work", message, span, "use each of them fewer times")
+            return True
+    return False
 
 
 def _judged(pack: model.Pack, findings: Findings, whole: bool) -> checked.Pack | None:
@@ -43,6 +58,8 @@ def _judged(pack: model.Pack, findings: Findings, whole: bool) -> checked.Pack |
     )
     if not whole:
         return result
+    if _takes_too_much(result, findings):
+        return None
     check_ranges(result, findings)
     check_unused(result, findings)
     return None if findings.errors else result

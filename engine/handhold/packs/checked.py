@@ -6,7 +6,7 @@ named). The statements of an event keep the order of the pack; a condition on a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -219,3 +219,38 @@ class Pack:
     def header(self) -> model.Header:
         """Who the pack is."""
         return self.source.header
+
+
+def formulas_of(body: Iterable[Statement]) -> Iterator[Core | Place]:
+    """Every formula and place of statements."""
+    for statement in body:
+        match statement:
+            case Let(value=value):
+                yield value.core
+            case Roll(dice=dice):
+                yield dice.core
+            case Choose(options=options, default=default, grounds=grounds):
+                yield from (formula.core for formula in (options, default) if formula is not None)
+                yield from (ground.when.core for ground in grounds)
+            case Put(target=target, value=value):
+                if not isinstance(target, str):
+                    yield target
+                yield value.core
+            case Call(args=args):
+                yield from (arg if isinstance(arg, Place) else arg.core for _, arg in args)
+            case Refuse(grounds=grounds):
+                yield from (ground.when.core for ground in grounds)
+            case Loop(source=source, tracks=tracks, until=until, body=inner):
+                yield source.core
+                yield from (track.start.core for track in tracks)
+                if until is not None:
+                    yield until.core
+                yield from formulas_of(inner)
+            case Branch(test=test, body=inner):
+                yield test.core
+                yield from formulas_of(inner)
+
+
+def number_of(body: Iterable[Statement]) -> int:
+    """How many statements there are, those inside branches and loops included."""
+    return sum(1 + (number_of(each.body) if isinstance(each, Branch | Loop) else 0) for each in body)

@@ -80,8 +80,9 @@ class Resolver:
             if self._too_many(Key("", item.span)):
                 return
             self._remove(Key(item.text, item.span))
-        self._overlaps()
-        self._readings()
+        if not self._too_many(Key("", self._variant.span)):
+            self._overlaps()
+            self._readings()
 
     def _too_many(self, key: Key) -> bool:
         if len(self.edits) > limits.NODES:

@@ -78,9 +78,10 @@ def find_pack(where: str, shelves: Sequence[Path] | None = None) -> tuple[PackPl
         hint = "a name without '/' is looked up among the packs" if "/" in where else ""
         return None, (_nowhere(f"there is nothing at '{show(where, 200)}'", hint),)
     for shelf in pack_shelves() if shelves is None else shelves:
-        if (shelf / where / PACK_FILE).is_file():
+        # unlike Path.is_file, this has an answer for a name that is too long for a file, too
+        if os.path.isfile(shelf / where / PACK_FILE):
             return PackPlace(shelf / where, f"rulepacks/{show(where)}"), ()
-        if (shelf / f"{where}.yaml").is_file():
+        if os.path.isfile(shelf / f"{where}.yaml"):
             return PackPlace(shelf / f"{where}.yaml", f"rulepacks/{show(where)}.yaml"), ()
     return None, (_no_such_name(where, shelves),)
 

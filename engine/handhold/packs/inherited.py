@@ -46,10 +46,8 @@ def woven(formula: Written, before: Written | None) -> Written | Fault:
     """The formula with the one that was there put in for `inherited`; itself where it has none or cannot be read."""
     tree = parse(formula.text)
     places = sorted(places_of(tree)) if not isinstance(tree, Fault) else []
-    if not places:
+    if not places or before is None:
         return formula
-    if before is None:
-        return Fault("unknown-name", "there was nothing here before", *places[0], "write the formula without it")
     inner = before.text.strip()
     size = len(formula.text) + len(places) * len(inner)
     if size > limits.FORMULA_LENGTH:

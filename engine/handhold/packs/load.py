@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from handhold.packs.nodes import Node
 from handhold.packs.reader import read_merged
 from handhold.packs.schema import validate
 from handhold.packs.stack import composed, document_of, is_variant, open_stack
+
 _NO_NAME = re.compile(r"[^a-z0-9]+")
 
 

@@ -51,9 +51,9 @@ class Findings:
         """A point to go back to with `forget`."""
         return len(self._found)
 
-    def forget(self, mark: int) -> None:
-        """Drops what was added since the mark: something is checked again with more known."""
-        del self._found[mark:]
+    def forget(self, mark: int, until: int | None = None) -> None:
+        """Drops what was added since the mark (up to another one): something is checked again with more known."""
+        del self._found[mark:until]
 
     @property
     def errors(self) -> bool:

@@ -200,13 +200,15 @@ def _unknown_keys(
             continue
         # a section may stand in each file; a misspelt step is taken for one of another kind
         choices = [other for other in known if other not in place.inside or not place.path]
-        choices += _STEP_KINDS if title in _STEPS else ()
+        choices += _STEP_KINDS if title in _STEPS else ("value",) if title == "field" else ()
         hint = did_you_mean(name, choices)
         if hint.startswith("did you mean"):
             near = hint.split("'")[1]
             misspelt.add((place.path, near))
             if title in _STEPS and near in _STEP_KINDS:
                 misspelt.update((place.path, key) for key in ("value", "when"))
+            elif title == "field" and near == "value":
+                misspelt.add((place.path, "type"))
         thing = article(title) if title else "this"
         yield Diagnostic("unknown-key", f"'{show(name)}' is no key of {thing}", key.span, hint)
 
@@ -278,7 +280,9 @@ def _not_among(error: ValidationError, place: _Place) -> Iterator[Diagnostic]:
     choices = _texts(error.validator_value)
     given = shown(place.node)
     message = f"{place.name} cannot be {given}"
-    near = get_close_matches(place.node.text.lower(), choices, n=1, cutoff=0.7) if isinstance(place.node, Scalar) else []
+    near = (
+        get_close_matches(place.node.text.lower(), choices, n=1, cutoff=0.7) if isinstance(place.node, Scalar) else []
+    )
     hint = f"did you mean '{near[0]}'?" if near else "choose from: " + ", ".join(choices)
     yield Diagnostic("bad-value", message, place.node.span, hint)
 

@@ -240,16 +240,19 @@ def _with_parents(members: dict[str, _Member], shelves: Sequence[Path] | None) -
 def _find_parent(member: _Member, shelves: Sequence[Path] | None) -> tuple[PackPlace | None, list[Diagnostic]]:
     """Where the pack lies that a variant extends."""
     name, _, span = member.asked
+    named = tuple(pack_shelves() if shelves is None else shelves)
     beside = member.opened.place.path.resolve().parent
-    everywhere = [*(pack_shelves() if shelves is None else shelves), beside]
+    everywhere = dict.fromkeys((*named, beside))
     if re.fullmatch(r"[a-z][a-z0-9_-]*", name):
-        place, _ = find_pack(name, everywhere)
+        place, _ = find_pack(name, named)
+        if place is None:
+            place, _ = find_pack(name, (beside,))
+            place = place and replace(place, shown=shown_name(place.path))
         if place is not None:
-            own = place.path.parent == beside
-            return replace(place, shown=shown_name(place.path)) if own else place, []
+            return place, []
         looked = ", ".join(dict.fromkeys(map(shown_name, everywhere)))
         message = f"'{member.id}' extends '{name}', and there is no pack of that name (looked in {looked})"
-        hint = did_you_mean(name, (known for known, _ in known_packs(everywhere)))
+        hint = did_you_mean(name, (known for known, _ in known_packs(tuple(everywhere))))
         hint = hint if hint.startswith("did you mean") else f"put it into one of these folders; {hint}"
     else:
         message = f"'{show(member.header.extends)}' is no name of a pack"

@@ -87,9 +87,10 @@ class ChoiceSteps(StepBase):
             case core.Var(name=name) if name in self.tracks:
                 of = self.tracks[name]
                 scope = replace(frame.scope, old=target)
+                mark = self.findings.mark()
                 found = self.formula(step.to, scope)
                 if found.core.type == UNKNOWN or not fits(found.core.type, of):
-                    found = self._bare(step.to, scope, of, found)
+                    found = self._bare(step.to, scope, of, found, mark)
                 joined = join(of, found.core.type) if found.core.type != UNKNOWN else of
                 self.tracks[name] = of if joined is None else joined
                 if joined is None:
@@ -132,16 +133,16 @@ class ChoiceSteps(StepBase):
             )
         return not broken
 
-    def _bare(self, written: Written, scope: Scope, of: Type, found: Checked) -> Checked:
-        # a bare row is known by what the track name has been so far
+    def _bare(self, written: Written, scope: Scope, of: Type, found: Checked, mark: int) -> Checked:
+        # a bare row is known by what the track name has been so far; of two looks the faults of one are kept
         if not isinstance(present(of), Row):
             return found
-        mark = self.findings.mark()
+        second = self.findings.mark()
         again = self.world.checked(written, scope, optional(of))
-        if again.core.type == UNKNOWN:
-            self.findings.forget(mark)
+        if again.core.type == UNKNOWN != found.core.type:
+            self.findings.forget(second)
             return found
-        self.findings.forget(mark - len(found.faults))
+        self.findings.forget(mark, second)
         return again
 
 

@@ -79,9 +79,7 @@ class FileText:
         return self._starts[min(max(number, 1), len(self._starts)) - 1]
 
 
-def decode(
-    data: bytes, file: str, pack: str = "", variant: str = ""
-) -> tuple[FileText | None, tuple[Diagnostic, ...]]:
+def decode(data: bytes, file: str, pack: str = "", variant: str = "") -> tuple[FileText | None, tuple[Diagnostic, ...]]:
     """The text of a file, or None with what keeps it from being read; a faulty character is one fault a line."""
     top = Span(file, 1, 1, 1, 1, pack)
     if len(data) > limits.FILE_BYTES:

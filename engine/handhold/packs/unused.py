@@ -53,7 +53,7 @@ class _Uses:
         for event in self.pack.events.values():
             needs = {id: known.type for id, known in event.needs.items()}
             owner = f"events.{event.id}"
-            for tree in _formulas(event.body):
+            for tree in checked.formulas_of(event.body):
                 if isinstance(tree, Place):
                     self._place(tree, owner, needs)
                 else:
@@ -163,36 +163,6 @@ def _sheet_of(of: Type) -> str:
             return sheet
         case _:
             return ""
-
-
-def _formulas(body: Iterable[checked.Statement]) -> Iterator[Core | Place]:
-    """Every formula and place of statements."""
-    for statement in body:
-        match statement:
-            case checked.Let(value=value):
-                yield value.core
-            case checked.Roll(dice=dice):
-                yield dice.core
-            case checked.Choose(options=options, default=default, grounds=grounds):
-                yield from (formula.core for formula in (options, default) if formula is not None)
-                yield from (ground.when.core for ground in grounds)
-            case checked.Put(target=target, value=value):
-                if not isinstance(target, str):
-                    yield target
-                yield value.core
-            case checked.Call(args=args):
-                yield from (arg if isinstance(arg, Place) else arg.core for _, arg in args)
-            case checked.Refuse(grounds=grounds):
-                yield from (ground.when.core for ground in grounds)
-            case checked.Loop(source=source, tracks=tracks, until=until, body=inner):
-                yield source.core
-                yield from (track.start.core for track in tracks)
-                if until is not None:
-                    yield until.core
-                yield from _formulas(inner)
-            case checked.Branch(test=test, body=inner):
-                yield test.core
-                yield from _formulas(inner)
 
 
 def _type_words(pack: model.Pack) -> Iterator[str]:

@@ -44,6 +44,7 @@ class Evaluator:
         if key not in self._made:
             self._made[key] = (tree, *self._compiled(tree, written))
         _, variables, compiled = self._made[key]
+        self._program.meter.start()
         try:
             return compiled(*(env[name] for name in variables))
         except (RuleFault, ZeroDivisionError) as error:

@@ -21,6 +21,7 @@ from handhold.packs import checked, model
 from handhold.packs.declarations import Declarations
 from handhold.packs.report import Findings
 from handhold.packs.values import ValueFault, convert, live_value
+from handhold.play.asked import settings_of
 from handhold.play.chance import InOrder
 from handhold.play.inputs import InputError, kinds_of, problem
 from handhold.play.result import Plain
@@ -46,7 +47,7 @@ def evaluate(
     """
     asked = _asking(pack, formula, given, types)
     needed = {name: value for name, value in given.items() if name in asked.events[_ASKED].needs}
-    return Runner(asked).run(_ASKED, needed, InOrder(()), settings=settings).values["value"]
+    return Runner(asked).run(_ASKED, needed, InOrder(()), settings=settings_of(settings)).values["value"]
 
 
 def _asking(pack: checked.Pack, formula: str, given: Mapping[str, object], types: Mapping[str, str]) -> checked.Pack:

@@ -200,6 +200,7 @@ class _Asking:
         """The odds for what is given."""
         variables = self.binder.bind(given)
         self.spread.start()
+        self.program.meter.start()
         try:
             row = self.spread.plan(self.unit).row(tuple(variables[name] for name in self.unit.inputs))
         except (RuleFault, DiceFault) as error:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType, TracebackType
 
+from handhold import limits
 from handhold.diagnostics import did_you_mean
 from handhold.language import core
 from handhold.language.core import Core
@@ -22,6 +23,7 @@ from handhold.packs import checked
 from handhold.packs.values import Kinds, ValueFault, convert
 from handhold.play.inputs import InputError
 from handhold.play.made import RUN_PARAMS, function, located
+from handhold.play.meter import Meter
 from handhold.play.refusal import Refused, refusal
 from handhold.play.units import Answers, Unit, Units
 from handhold.play.writer import Noted, Writer
@@ -96,8 +98,11 @@ class Program:
         self.settings = settings
         self.units = Units(pack, answers)
         self.space = Namespace(pack, settings.values)
+        self.meter = Meter(limits.RUN_WORK if run else limits.ODDS_WORK)
         self.space.values.update(
             {
+                "spend": self.meter.spend,
+                "walked": self.meter.walked,
                 "str": str,
                 "enumerate": enumerate,
                 "key_text": str,
@@ -148,7 +153,7 @@ class Program:
     def _compile_unit(self, name: str, unit: Unit) -> None:
         writer = Writer(self.space, self, unit, run=self._run, traced=self._traced)
         params = [writer.ident(variable) for variable in unit.inputs]
-        body = writer.body(unit.nodes)
+        body = [writer.spent(unit.nodes), *writer.body(unit.nodes)]
         returned = ast.Tuple([load(writer.ident(variable)) for variable in unit.exports], ast.Load())
         lead = RUN_PARAMS if self._run else ()
         self.make(function(name, [*lead, *params], body, returned), writer.variables())

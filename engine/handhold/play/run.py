@@ -189,6 +189,7 @@ class Runner:
     def _play(
         self, ready: Ready, variables: Mapping[str, object], running: Running, prefix: str
     ) -> tuple[tuple[str, ...], tuple[object, ...], tuple[checked.Ground, ...]]:
+        ready.program.meter.start()
         try:
             values = ready.function(running, prefix, prefix, *[variables[name] for name in ready.inputs])
         except Refused as refused:

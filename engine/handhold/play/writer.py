@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from handhold import limits
 from handhold.language import core
 from handhold.language.core import Core, Place
 from handhold.language.lower import Lowering, Namespace, call, load
@@ -88,6 +89,13 @@ class Writer:
     def body(self, nodes: Sequence[Node]) -> list[ast.stmt]:
         """The statements of the nodes."""
         return [statement for node in nodes for statement in self._node(node)]
+
+    def spent(self, nodes: Sequence[Node]) -> ast.stmt:
+        """Counts what the nodes take, loops once."""
+        return ast.Expr(call("spend", ast.Constant(self._work([node.statement for node in nodes]))))
+
+    def _work(self, body: Sequence[checked.Statement]) -> int:
+        return self._space.work.of(*checked.formulas_of(body)) + limits.STEP_WORK * checked.number_of(body)
 
     def _node(self, node: Node) -> list[ast.stmt]:
         statement = node.statement
@@ -315,7 +323,7 @@ class Writer:
                 body.append(self._assign(track.name, self._formula(track.start)))
         if node.keeps_passes:
             body.append(self._assign(f"{name} made", ast.List([], ast.Load())))
-        source = self._formula(statement.source)
+        source = call("walked", self._formula(statement.source), ast.Constant(self._work(statement.body)))
         element = statement.variable or f"{name} number"
         target: ast.expr = self._store(element)
         at = f"{name} at"
@@ -340,7 +348,10 @@ class Writer:
         if node.keeps_passes:
             made = ast.Attribute(load(self.ident(f"{name} made")), "append", ast.Load())
             inner.append(ast.Expr(ast.Call(made, [self.passed(statement, node)], [])))
-        body.append(ast.For(target, source, inner or [ast.Pass()], []))
+        walk = ast.For(target, source, inner or [ast.Pass()], [])
+        # the source is what a pass too many is told of
+        walk.lineno = walk.end_lineno = self._mark(source, statement.source).lineno
+        body.append(walk)
         if node.keeps_passes:
             body.append(self._assign(name, call("tuple", load(self.ident(f"{name} made")))))
         return body

@@ -23,9 +23,7 @@ def pack_sheet(out: Output, pack: checked.Pack) -> None:
     """The whole pack: who it is, its readings, tables, sheets, modifiers, formulas and events."""
     source = pack.source
     header = source.header
-    two_sides(
-        out, printable(header.title), printable(f"{header.shown} · {header.license}"), style="strong"
-    )
+    two_sides(out, printable(header.title), printable(f"{header.shown} · {header.license}"), style="strong")
     for origin in header.based_on:
         said = ", ".join(part for part in (origin.title, origin.author, origin.url) if part)
         two_sides(out, printable(f"after {said}"), "", hang=2)

@@ -1,0 +1,34 @@
+"""What a run may take: its steps and parts of formulas are counted while it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from handhold.language.runtime import RuleFault
+
+_Element = TypeVar("_Element")
+
+
+class Meter:
+    """Counts down from what is allowed, each run afresh."""
+
+    def __init__(self, allowed: int) -> None:
+        self._allowed = allowed
+        self._left = allowed
+
+    def start(self) -> None:
+        """A run begins."""
+        self._left = self._allowed
+
+    def spend(self, work: int) -> None:
+        """So much is done now. Raises RuleFault when that is too much."""
+        self._left -= work
+        if self._left < 0:
+            raise RuleFault(f"this takes too long: more than {self._allowed:,} parts of formulas would be worked out")
+
+    def walked(self, source: Iterable[_Element], work: int) -> Iterator[_Element]:
+        """The elements, each with so much to do. Raises RuleFault at the one that is too much."""
+        for element in source:
+            self.spend(work)
+            yield element

@@ -1,0 +1,447 @@
+"""Variants: where they are found, what they may extend, how they stack, and what holds of all of them."""
+
+from __future__ import annotations
+
+import random
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+import handhold
+from handhold import limits
+from handhold.diagnostics import Diagnostic
+from handhold.golden.cases import read_cases
+from handhold.golden.compare import run_case
+from handhold.packs.document import plain, read_document
+from handhold.packs.files import PackPlace
+from handhold.packs.load import load_model
+from handhold.packs.schema import load_schema, validate
+from handhold.packs.variants import Layer
+from tests.packs.stacks import BASE, HEADER, layer, put, said, tree, whole
+from tests.packs.test_variant_paths import ADDITIONS, CHANGES, REMOVALS
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "examples" / "variants"
+WET, HEAVY = (str(EXAMPLES / name) for name in ("wet-season", "heavy-packs"))
+
+
+def shelf(folder: Path, **packs: str) -> Path:
+    """A folder with packs of one file each, in which names are looked up; `_` stands for `-`."""
+    for name, text in packs.items():
+        (folder / f"{name.replace('_', '-')}.yaml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def variant(id: str, body: str = "", extends: str = "base") -> str:
+    return f"{HEADER.format(id)}extends: {extends}\n{body}"
+
+
+# -- laws --------------------------------------------------------------------------------------------------------------
+
+BODIES = st.sampled_from(
+    [f"change:\n  {body}\n" for body, _ in CHANGES]
+    + [f"add:\n  {body}\n" for body, _ in ADDITIONS]
+    + [f"remove: [{body}]\n" for body, _ in REMOVALS]
+)
+
+
+@given(st.lists(BODIES, min_size=2, max_size=4), st.randoms(use_true_random=False))
+def test_stacking_is_order_free_or_refused(bodies: list[str], dice: random.Random) -> None:
+    layers = [layer(f"v{n}", body) for n, body in enumerate(bodies)]
+    mixed = list(layers)
+    dice.shuffle(mixed)
+    (one, found), (other, also) = put(*layers), put(*mixed)
+    assert (one is None) == (other is None)
+    assert found == also
+    if one is not None and other is not None:
+        assert (one.order, said(one.whole)) == (other.order, said(other.whole))
+
+
+@given(st.lists(BODIES, min_size=2, max_size=3, unique=True))
+def test_what_does_not_clash_is_the_same_under_any_names(bodies: list[str]) -> None:
+    applied = [
+        put(*(layer(f"v{n}", body) for n, body in zip(order, bodies, strict=True)))
+        for order in permutations(range(len(bodies)))
+    ]
+    results = [None if one is None else _unordered(said(one.whole)) for one, _ in applied]
+    assert all(result == results[0] for result in results)
+
+
+def _unordered(data: object) -> object:
+    """The data without the order of entries: which of two additions to one place comes first goes by the ids."""
+    if isinstance(data, list) and data and all(isinstance(each, tuple) for each in data):
+        return sorted(((name, repr(_unordered(value))) for name, value in data))
+    return data
+
+
+def test_an_empty_variant_changes_nothing() -> None:
+    for body in ("", "change: {}", "add: {}\nremove: []"):
+        assert whole(layer("v", body)) == tree(BASE)
+
+
+@given(BODIES)
+def test_a_variant_of_an_empty_variant_is_the_variant(body: str) -> None:
+    by_itself, _ = put(layer("w", body))
+    on_top, _ = put(layer("v", ""), layer("w", body, parent="v"))
+    assert by_itself is not None
+    assert on_top is not None
+    assert by_itself.whole == on_top.whole
+
+
+# -- stacking ----------------------------------------------------------------------------------------------------------
+
+GOAL = "change: {tables.distances.rows.near.goal: 5}"
+CLASHES = [
+    # one, the other, what is touched by both
+    (GOAL, "change: {tables.distances.rows.near.goal: 6}", "tables.distances.rows.near.goal"),
+    (GOAL, "change: {tables.distances.rows.*.goal: {formula: inherited * 2}}", "tables.distances.rows.near.goal"),
+    (GOAL, "remove: [tables.distances.rows.near]", "tables.distances.rows.near.goal"),
+    (GOAL, "remove: [tables.distances.columns.goal]", "tables.distances.rows.near.goal"),
+    ("remove: [tables.ends]", "add: {tables.ends.rows.odd: {at: 0.5, falls: true}}", "tables.ends.rows.odd"),
+    ("add: {formulas.half: {value: 1}}", "add: {formulas.half: {value: 1}}", "formulas.half"),
+    ("remove: [formulas.gap_to]", "remove: [formulas.gap_to]", "formulas.gap_to"),
+    (
+        "change: {events.climb.steps.tire.to: old}",
+        "change: {events.climb.steps.deep.steps.tire: {to: 1}}",
+        "events.climb.steps.deep.steps.tire.to",
+    ),
+    (
+        "add: {events.climb.steps.x: {value: 2, before: rest}}",
+        "remove: [events.climb.steps.rest]",
+        "events.climb.steps.rest",
+    ),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "path"), CLASHES, ids=[f"{one} | {other}" for one, other, _ in CLASHES])
+def test_two_that_touch_the_same_path_clash(one: str, other: str, path: str) -> None:
+    for order in (1, -1):
+        applied, found = put(*[layer("a", one), layer("b", other)][::order])
+        assert applied is None
+        assert found
+        for fault in found:
+            assert fault.code == "duplicate-key"
+            assert fault.message.startswith("'a' and 'b' both touch ")
+            assert str(fault.span).startswith("b.yaml:7:")
+            assert fault.hint.startswith("a.yaml:7:")
+        assert any(path in fault.message for fault in found)
+
+
+@pytest.mark.parametrize("over", ["over: a", "over: [a, other]"])
+def test_over_decides_a_clash(over: str) -> None:
+    layers = [
+        layer("a", GOAL),
+        layer("b", f"{over}\nchange: {{tables.distances.rows.*.goal: {{formula: inherited * 2}}}}"),
+    ]
+    for order in (1, -1):
+        node = whole(*layers[::order])
+        assert said(node) == said(tree(BASE.replace("goal: 1", "goal: 10").replace("goal: 3", "goal: 6")))
+
+
+def test_over_what_adds_the_same() -> None:
+    one, other = "add: {formulas.half: {value: 1}}", "over: a\nadd: {formulas.half: {value: 2}}"
+    assert said(whole(layer("a", one), layer("b", other))) == said(whole(layer("c", other.removeprefix("over: a\n"))))
+
+
+def test_over_cannot_bring_back_what_is_gone() -> None:
+    _, (fault,) = put(layer("a", "remove: [tables.distances.rows.near]"), layer("b", f"over: a\n{GOAL}"))
+    assert (fault.code, str(fault.span)) == ("duplicate-key", "b.yaml:8:10")
+    assert "another variant takes it away" in fault.message
+
+
+def test_over_one_another() -> None:
+    _, (fault,) = put(layer("a", "over: b"), layer("b", "over: a"))
+    assert (fault.code, str(fault.span)) == ("cycle", "a.yaml:7:7")
+
+
+def test_a_star_leaves_alone_what_another_variant_adds() -> None:
+    star = layer("a", "change: {tables.ends.rows.*.falls: true}")
+    row = layer("b", "add: {tables.ends.rows.odd: {at: 0.5, falls: false}}")
+    alone = whole(row)
+    both = BASE.replace("falls: false", "falls: true")
+    assert said(whole(star, row)) != said(alone)
+    assert said(whole(star, row)) == said(whole(row, base=both))
+
+
+def test_a_variant_of_a_variant_sees_what_that_one_made() -> None:
+    first = layer("v", "add: {tables.ends.rows.odd: {at: 0.5, falls: false}}")
+    second = layer("w", "change: {tables.ends.rows.*.falls: true}", parent="v")
+    row = "add: {tables.ends.rows.odd: {at: 0.5, falls: true}}"
+    assert said(whole(first, second)) == said(whole(layer("x", row), base=BASE.replace("falls: false", "falls: true")))
+
+
+def test_where_several_new_entries_stand() -> None:
+    body = "add:\n" + "".join(
+        f"  events.rest.steps.{id}: {{value: 1, {place}}}\n"
+        for id, place in (("a", "before: eased"), ("b", "before: eased"), ("c", "after: eased"), ("d", "after: eased"))
+    )
+    steps = plain(whole(layer("v", body + "  events.rest.steps.e: {value: 1, before: d}")))
+    assert isinstance(steps, dict)
+    assert list(steps["events"]["rest"]["steps"]) == ["a", "b", "eased", "c", "e", "d"]
+
+
+def test_origins_tell_who_touched_a_path() -> None:
+    applied, _ = put(layer("v", GOAL), layer("w", "change: {tables.distances.rows.near: {goal: 7}}", parent="v"))
+    assert applied is not None
+    found = applied.origins(("tables", "distances", "rows", "near", "goal"))
+    assert [(id, str(edit.source)) for id, edit in found] == [("v", "v.yaml:7:10"), ("w", "w.yaml:7:39")]
+    assert applied.origins(("tables", "distances", "rows", "far", "goal")) == ()
+
+
+# -- places ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_fault_in_a_woven_formula_is_at_the_word_of_its_author(tmp_path: Path) -> None:
+    body = (
+        "change: {formulas.gap_to.value: {formula: (inherited) * heigth}}\nremove: [modifiers.best.lines.strong.when]"
+    )
+    folder = shelf(tmp_path, base=BASE.replace("+ best - total", "+ bst - total"), v=variant("v", body))
+    found = handhold.check(folder / "v.yaml")
+    places = {(fault.span.file.rpartition("/")[2], fault.span.variant): fault for fault in found if fault.span}
+    mine, theirs = places["v.yaml", "v"], places["base.yaml", ""]
+    assert "heigth" in mine.message
+    assert mine.span is not None
+    assert variant("v", body).splitlines()[mine.span.line - 1][mine.span.column - 1 :].startswith("heigth")
+    assert "bst" in theirs.message
+    assert theirs.span is not None
+    line = BASE.replace("+ best - total", "+ bst - total").splitlines()[theirs.span.line - 1]
+    assert line[theirs.span.column - 1 :].startswith("bst")
+
+
+LONG = "change: {formulas.gap_to.value: {formula: " + " + ".join(["inherited"] * 150) + "}}"
+
+
+def test_a_formula_cannot_grow_past_its_budget() -> None:
+    _, (fault,) = put(layer("v", LONG))
+    assert fault.code == "formula-too-big"
+
+
+def test_a_variant_is_judged_like_a_pack(tmp_path: Path) -> None:
+    folder = shelf(tmp_path, base=BASE, v=variant("v", "change: {events.climb.steps.roll.roll: 3}"))
+    (fault,) = handhold.check(folder / "v.yaml")
+    assert (fault.code, fault.span and fault.span.line) == ("wrong-type", 7)
+
+
+def test_a_key_that_is_added_is_held_against_the_schema(tmp_path: Path) -> None:
+    folder = shelf(tmp_path, base=BASE, v=variant("v", "add:\n  modifiers.climb_tn.lines.x: {vale: 3}"))
+    (fault,) = handhold.check(folder / "v.yaml")
+    assert (fault.code, fault.span and fault.span.line, fault.hint) == ("unknown-key", 8, "did you mean 'value'?")
+
+
+# -- files, names and versions -----------------------------------------------------------------------------------------
+
+STACKS: list[tuple[str, dict[str, str], str, str, str]] = [
+    # what is asked for, the packs there are, code, a piece of the message, a piece of the hint
+    (
+        "v",
+        {"v": variant("v", extends="bse"), "base": BASE},
+        "bad-header",
+        "'v' extends 'bse', and there is no",
+        "'base'",
+    ),
+    ("v", {"v": variant("v", extends="zzz")}, "bad-header", "looked in", "put it into one of these folders"),
+    ("v", {"v": variant("v", extends="./base.yaml"), "base": BASE}, "bad-header", "no name of a pack", "lurasko >=1"),
+    (
+        "v",
+        {"v": variant("v", extends="base >=2"), "base": BASE},
+        "bad-header",
+        "extends base >=2, and base is 1.0.0",
+        "base",
+    ),
+    ("v", {"v": variant("v", extends="base >=1,<1.0"), "base": BASE}, "bad-header", "and base is 1.0.0 here", "wider"),
+    (
+        "v",
+        {"v": variant("v", extends="base about 1"), "base": BASE},
+        "bad-header",
+        "no range of versions",
+        "lurasko >=1",
+    ),
+    (
+        "v",
+        {"v": variant("v", extends="base"), "base": BASE.replace("pack: base", "pack: bse")},
+        "bad-header",
+        "is called 'bse'",
+        "extends: bse",
+    ),
+    ("v", {"v": variant("v", extends="w"), "w": variant("w", extends="v")}, "cycle", "v → w → v", "another pack"),
+    ("v", {"v": variant("v", extends="v")}, "cycle", "v → v", ""),
+    (
+        "base+other",
+        {"base": BASE, "other": BASE.replace("pack: base", "pack: other")},
+        "bad-header",
+        "'other' extends nothing",
+        "variants",
+    ),
+    ("v+w", {"base": BASE, "v": variant("v"), "w": variant("v")}, "bad-header", "'v' is named twice", "rename"),
+    ("base+nothing", {"base": BASE}, "no-such-pack", "no pack named 'nothing'", ""),
+    ("v", {"base": BASE, "v": variant("v", "over: 3")}, "wrong-kind", "'over'", ""),
+    ("v", {"base": BASE, "v": variant("v", "tables: {}")}, "unknown-key", "'tables' is no key of a variant", ""),
+    ("v", {"base": BASE, "v": variant("v", "remove: tables")}, "wrong-kind", "'remove' needs a list", ""),
+    (
+        "v",
+        {"base": BASE, "v": variant("v").replace("extends", "extnds") + "change: {}"},
+        "unknown-key",
+        "'extnds'",
+        "'extends'",
+    ),
+    (
+        "v",
+        {"base": BASE, "v": HEADER.format("v") + "change: {}"},
+        "missing-key",
+        "'extends' of a variant is missing",
+        "",
+    ),
+    (
+        "v",
+        {"base": BASE, "v": variant("v").replace("format: 1", "format: 2")},
+        "bad-header",
+        "'format' is '2'",
+        "write 1",
+    ),
+    (
+        "v",
+        {"base": BASE.replace("format: 1", "format: 2"), "v": variant("v")},
+        "bad-header",
+        "'format' is '2'",
+        "write 1",
+    ),
+    ("v", {"base": BASE + "x: *y\n", "v": variant("v")}, "yaml-feature", "alias", ""),
+]
+
+
+@pytest.mark.parametrize(("where", "packs", "code", "message", "hint"), STACKS, ids=[f"{s[2]}-{s[3]}" for s in STACKS])
+def test_what_cannot_be_stacked_is_told(
+    where: str, packs: dict[str, str], code: str, message: str, hint: str, tmp_path: Path
+) -> None:
+    _, found = load_model(where, [shelf(tmp_path, **packs)])
+    (fault,) = [each for each in found if each.code == code]
+    assert message in fault.message
+    assert hint in fault.hint
+
+
+def too_high(folder: Path) -> tuple[Diagnostic, ...]:
+    names = [f"v{n}" for n in range(limits.STACK + 1)]
+    above = {name: variant(name, extends=names[n + 1]) for n, name in enumerate(names[:-1])}
+    return load_model("v0", [shelf(folder, base=BASE, **above, **{names[-1]: variant(names[-1])})])[1]
+
+
+def test_packs_stacked_too_high(tmp_path: Path) -> None:
+    (fault,) = too_high(tmp_path)
+    assert fault.code == "too-big"
+
+
+def too_many_places() -> tuple[Diagnostic, ...]:
+    row = ", ".join(f"c{n}: {n}" for n in range(15))
+    rows = "".join(f"      r{n}: {{{row}}}\n" for n in range(600))
+    paths = "change: {tables.big.rows.*.*: 1, tables.*.rows.*.*: 2, tables.big: {rows.*.*: 3}}"
+    return put(layer("v", paths), base=HEADER.format("base") + "tables:\n  big:\n    rows:\n" + rows)[1]
+
+
+def test_a_variant_that_touches_too_much() -> None:
+    assert {fault.code for fault in too_many_places()} == {"too-big"}
+
+
+def test_a_stack_is_named_in_any_order(tmp_path: Path) -> None:
+    other = variant("b", "change: {events.climb.says.fall: Down.}", extends="base >=1,<2")
+    folder = shelf(tmp_path, base=BASE, a=variant("a", GOAL), b=other)
+    models = [load_model(where, [folder])[0] for where in ("base+a+b", "b+a+base", "a+b", "b+base+a", "a+b+a")]
+    assert [model and model.header.name for model in models] == ["base@1.0.0+a@1.0.0+b@1.0.0"] * 5
+    assert all(model == models[0] for model in models)
+
+
+def test_a_variant_finds_what_lies_beside_it(tmp_path: Path) -> None:
+    shelf(tmp_path, base=BASE, v=variant("v", GOAL), w=variant("w", "change: {events.climb.says.fall: Down.}", "v"))
+    assert repr(handhold.load(tmp_path / "w.yaml")) == "<Pack base@1.0.0+v@1.0.0+w@1.0.0>"
+
+
+def test_a_variant_in_several_files(tmp_path: Path) -> None:
+    folder = tmp_path / "v"
+    folder.mkdir()
+    shelf(tmp_path, base=BASE)
+    (folder / "pack.yaml").write_text(variant("v", GOAL + "\nremove: [settings.round.cite]\n"), encoding="utf-8")
+    more = "change: {tables.distances.rows.far.goal: 6}\nremove: [modifiers.climb_tn.helps]\n"
+    (folder / "more.yaml").write_text(more, encoding="utf-8")
+    model, found = load_model("v", [tmp_path])
+    assert [fault for fault in found if fault.severity == "error"] == []
+    assert model is not None
+    goals = [row.cells["goal"].value for row in model.tables["distances"].rows.values()]
+    assert (goals, model.modifiers["climb_tn"].helps, model.settings["round"].meta.cite) == ([5, 6], "", "")
+
+
+# -- the schema for editors --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        (variant("v", "change: {a.b: 1}"), True),
+        (variant("v"), True),
+        (BASE, True),
+        (HEADER.format("v") + "change: {}", False),
+        (HEADER.format("v").replace("title: A pack\n", ""), False),
+        (variant("v").replace("license: CC0-1.0\n", ""), False),
+        (variant("v", "tables: {}"), False),
+    ],
+)
+def test_an_editor_knows_variants_from_packs(text: str, right: bool) -> None:
+    node, _ = read_document(text.encode(), "f.yaml")
+    assert node is not None
+    assert Draft202012Validator(load_schema("pack")).is_valid(plain(node)) is right
+    assert (validate(node, "pack") == ()) is right
+
+
+# -- the examples ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.iterdir()))
+def test_an_example_is_right_and_its_cases_pass(name: str) -> None:
+    pack = handhold.load(EXAMPLES / name)
+    assert handhold.check(EXAMPLES / name) == ()
+    cases, found = read_cases(PackPlace(EXAMPLES / name, name))
+    assert found == ()
+    assert len(cases) >= 3
+    for case in cases:
+        assert run_case(pack.runner, case) == (), case.id
+
+
+def test_the_examples_stack() -> None:
+    both = [handhold.load(where) for where in (f"lurasko+{WET}+{HEAVY}", f"{HEAVY}+{WET}")]
+    asked = {"climber": {"dex": 14, "encumbrance_degrees": 1}, "difficulty": "hard", "distance": "short"}
+    wet = {**asked, "scene": {"raining": True}}
+    # by hand: TN 14 - 4 (one degree) - 4 (wet rock) = 6, Hindrance 1, so 5 of 20 faces make it; 3 * 2 + 1 exhaustion
+    for pack in both:
+        assert pack.checked.header.name == "lurasko@1.0.0+heavy-packs@1.0.0+wet-season@1.0.0"
+        result = handhold.run(pack, "climb", wet, dice=[5])
+        assert (result.outcome, result.values["margin"], result.values["exhaustion_taken"]) == ("success", 0, 7)
+    assert _chance(both[0], wet) == 5 / 20
+    assert _chance(handhold.load("lurasko"), asked) == 11 / 20
+    assert handhold.check(f"{WET}+{HEAVY}") == ()
+
+
+def _chance(pack: handhold.Pack, asked: dict[str, object]) -> float:
+    return float(handhold.odds(pack, "climb", asked).outcomes["success"])
+
+
+def every_message(folder: Path) -> set[str]:
+    """All that these tests make a variant say."""
+    from tests.packs.test_variant_paths import WRONG
+
+    found: list[Diagnostic] = []
+    for body, *_ in WRONG:
+        text = body.strip("{}").replace(", remove:", "\nremove:") if body.startswith("{") else body
+        found += put(layer("v", text))[1]
+    pairs: list[tuple[Layer, ...]] = [(layer("a", one), layer("b", other)) for one, other, _ in CLASHES]
+    pairs += [(layer("a", "over: b"), layer("b", "over: a"))]
+    pairs += [(layer("a", "remove: [tables.distances.rows.near]"), layer("b", f"over: a\n{GOAL}"))]
+    for pair in pairs:
+        found += put(*pair)[1]
+    for number, (where, packs, *_) in enumerate(STACKS):
+        (folder / str(number)).mkdir(parents=True)
+        found += load_model(where, [shelf(folder / str(number), **packs)])[1]
+    (folder / "high").mkdir()
+    found += (*put(layer("v", LONG))[1], *too_many_places(), *too_high(folder / "high"))
+    return {fault.message for fault in found}
