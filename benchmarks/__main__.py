@@ -1,7 +1,7 @@
 """`python -m benchmarks`: a line for each row, `name  ratio  limit  ok|over`; exits 1 if one is over.
 
-Every row is a ratio to the same work by hand, measured in the same run. Before anything is timed, both sides are seen to give the same
-answers.
+Every row is a ratio to the same work by hand, measured in the same run. Before anything is timed, both sides are
+seen to give the same answers.
 """
 
 from __future__ import annotations
@@ -88,7 +88,8 @@ def main() -> int:
     pack = handhold.load("lurasko")
     agree(pack)
     print(f"{'name':<58} {'ratio':>8} {'limit':>6}")
-    return 0 if all([report(row) for row in rows(pack)]) else 1
+    within = [report(row) for row in rows(pack)]
+    return 0 if all(within) else 1
 
 
 if __name__ == "__main__":

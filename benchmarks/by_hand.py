@@ -1,6 +1,7 @@
 """The climb of the pack `lurasko` by hand in Python: dict in, dict out. What the engine is held against.
 
-Written from the rules as the pack reads them with its own settings, and checked against the engine before anything is timed.
+Written from the rules as the pack reads them with its own settings, and checked against the engine before anything
+is timed.
 """
 
 from __future__ import annotations

@@ -42,7 +42,9 @@ def source_lines(where: str) -> LineOf:
         return lines_of(())
     files, faults = read_files(place)
     if faults and place.path.is_dir():
-        every = (read_file(path, f"{place.shown}/{path.name}") for path in sorted(place.path.glob("*.yaml")))
+        # a link that leaves the folder was refused, and what it leads to is not shown either
+        paths = sorted(place.path.glob("*.yaml"))
+        every = (read_file(path, f"{place.shown}/{path.name}", place.path.resolve()) for path in paths)
         files = tuple(read for read in every if isinstance(read, PackFile))
     return lines_of((file.name, file.data) for file in files)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from handhold.cli import words
 from handhold.cli.codes import FINE
-from handhold.cli.parser import Arguments, Parser
+from handhold.cli.parser import Arguments, Parser, UsageError
 from handhold.cli.shell import Shell
 from handhold.cli.start import add_arguments, start_of
 from handhold.report.chances import odds_json, odds_text
@@ -28,6 +28,9 @@ def run(arguments: Arguments, shell: Shell) -> int:
 
     start = start_of(arguments, shell)
     policies = words.pairs(arguments.policy, "NAME=FORMULA", lambda name, text: text)
+    both = sorted(policies.keys() & words.pairs(arguments.choose, "NAME=VALUE", words.value).keys())
+    if both:
+        raise UsageError(f"the choice '{both[0]}' has an answer and a policy", "give --choose or --policy for it")
     pack = shell.load(arguments.pack)
     found = handhold.odds(
         pack,

@@ -19,7 +19,7 @@ from handhold.language.dice import DiceFault
 from handhold.language.faults import Fault
 from handhold.language.parser import parse
 from handhold.language.runtime import RuleFault
-from handhold.language.types import UNKNOWN, Sheet, Type
+from handhold.language.types import UNKNOWN, Names, Passes, Sheet, Type, present
 from handhold.language.world import SCENE, FieldInfo
 from handhold.packs import checked
 from handhold.packs.values import ValueFault, convert
@@ -230,6 +230,10 @@ def _asked(pack: checked.Pack, event: checked.Event, text: str) -> Checked:
     if found.faults:
         fault = found.faults[0]
         raise InputError(f"'{text}': {fault.message}" + (f" ({fault.hint})" if fault.hint else ""))
+    if isinstance(present(found.core.type), Names | Passes):
+        raise InputError(
+            f"'{text}': the passes of a loop have no value of their own (write list(p.name for p in {text}))"
+        )
     return found
 
 
@@ -261,6 +265,9 @@ def _answers(
         if path not in known:
             hint = did_you_mean(path, known)
             raise InputError(f"the event '{event.id}' has no choice '{path}'" + (f" ({hint})" if hint else ""))
+    for path in policies:
+        if path in choices:
+            raise InputError(f"the choice '{path}' has an answer and a policy: give one of them")
     for path, data in choices.items():
         try:
             value = convert(data, known[path].type, kinds_of(pack), path)

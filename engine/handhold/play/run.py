@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from handhold.diagnostics import did_you_mean
 from handhold.language.dice import DiceFault
 from handhold.language.runtime import RuleFault
-from handhold.language.types import ListOf, OptionalOf
+from handhold.language.types import ListOf, OptionalOf, Row, Type, present
 from handhold.language.world import NO_DEFAULT
 from handhold.packs import checked
+from handhold.packs.values import Kinds
 from handhold.play.asked import Faces, chance_of, mapping, settings_of
 from handhold.play.binder import Binder
 from handhold.play.chance import Chance
@@ -52,7 +53,8 @@ class Running:
         if all(each in options for each in several):
             return answer
         if given:
-            raise InputError(f"the choice '{path}' has no such option")
+            listed = ", ".join(_option(each, choice.type, self.answers.kinds) for each in options[:12])
+            raise InputError(f"the choice '{path}' has no such option (choose from: {listed})")
         raise RuleFault(f"the default of the choice '{choice.name}' is none of its options")
 
     def judge(
@@ -71,6 +73,17 @@ class Running:
     def went_on(self, path: str, refused: Refused) -> None:
         """A sub-event was refused, and its caller goes on."""
         self.refusals.extend(Refusal(ground.code, path, ground.because, ground.cite) for ground in refused.grounds)
+
+
+def _option(value: object, of: Type, kinds: Kinds) -> str:
+    """An option as it is typed."""
+    match present(of):
+        case ListOf(of=inner):
+            return _option(value, inner, kinds)
+        case Row(table=table) if isinstance(value, int):
+            return kinds.tables[table].rows[value]
+        case _:
+            return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
 
 
 @dataclass(frozen=True, slots=True)

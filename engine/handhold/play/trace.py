@@ -258,6 +258,8 @@ def _formula(statement: checked.Statement) -> checked.Formula | None:
             return formula
         case checked.Loop(until=until):
             return until
+        case checked.Choose(default=default):
+            return default
         case _:
             return None
 

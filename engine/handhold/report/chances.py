@@ -10,10 +10,11 @@ from handhold.report import as_json
 from handhold.report.layout import two_sides
 from handhold.report.output import Output
 from handhold.report.printable import printable, width
-from handhold.report.values import Json, number_text, percent
+from handhold.report.values import Json, number_text, percent, value_json
 
 if TYPE_CHECKING:
     from handhold.play.odds import Odds
+    from handhold.play.result import Plain
 
 _BAR = 30
 _LONGEST_FRACTION = 24
@@ -53,9 +54,17 @@ def odds_json(out: Output, odds: Odds) -> None:
             "outcomes": _texts(odds.outcomes),
             "refused": _texts(odds.refused),
             "values": values,
+            "joint": [_combination(odds, key, chance) for key, chance in odds.joint.items()] if odds.names else [],
             "unresolved": number_text(odds.unresolved),
         },
     )
+
+
+def _combination(odds: Odds, key: tuple[Plain, ...], chance: Fraction) -> dict[str, Json]:
+    """The outcome together with the values asked for, and their chance."""
+    first = 0 if odds.event.outcome is None else 1
+    values: dict[str, Json] = {name: value_json(value) for name, value in zip(odds.names, key[first:], strict=True)}
+    return {"outcome": value_json(key[0]) if first else None, "values": values, "chance": number_text(chance)}
 
 
 def _texts(chances: Mapping[str, Fraction]) -> dict[str, Json]:
