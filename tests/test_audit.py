@@ -42,7 +42,7 @@ events:
       input: {choose: globals, by: player, default: exec}
       print: {set: builtins.import, to: old + breakpoint + input.os + class}
       outcome: breakpoint > 3
-    says: {"true": "{print} __import__('os')", "false": "{breakpoint}"}
+    says: {"true": "{print} {popen} __import__('os')", "false": "{breakpoint}"}
 """
 
 CHILD = """

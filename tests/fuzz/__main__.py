@@ -24,7 +24,7 @@ def main() -> None:
     """Fuzzes one target."""
     name = sys.argv[1]
     seconds = int(sys.argv[2]) if len(sys.argv) > 2 else SECONDS
-    corpus = Path(__file__).parent / "corpus" / name
+    corpus = SEEDS / ".fuzz" / name
     corpus.mkdir(parents=True, exist_ok=True)
     words = [
         sys.argv[0],

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -19,7 +16,6 @@ from handhold.packs.load import load_model, model_of, without_echoes
 from handhold.packs.reader import read_pack
 from handhold.source import Span, Written
 
-FAULTY = Path(__file__).parent / "faulty"
 HEADER = 'pack: demo\nformat: 1\nversion: "1.0.0"\ntitle: Demo\nlicense: CC0-1.0\n'
 
 DEMO = """\
@@ -347,31 +343,6 @@ def test_an_echo_is_dropped() -> None:
         )
 
     assert without_echoes([fault(1), fault(2, "warning")], [fault(1), fault(2), fault(3)]) == (fault(2), fault(3))
-
-
-# -- one fault a file --------------------------------------------------------------------------------------------------
-
-_EXPECT = re.compile(r"# expect( below)?: ([a-z, -]+)")
-
-
-@pytest.mark.parametrize("path", sorted(FAULTY.glob("*.yaml")), ids=lambda path: path.stem)
-def test_a_faulty_file_has_the_faults_it_says_and_no_others(path: Path) -> None:
-    data = path.read_bytes()
-    expected = Counter(
-        (number + (1 if found.group(1) else 0), code.strip())
-        for number, line in enumerate(data.decode().split("\n"), 1)
-        if (found := _EXPECT.search(line))
-        for code in found.group(2).split(",")
-    )
-    assert expected
-    for file in (data, data.replace(b"\n", b"\r\n"), b"\xef\xbb\xbf" + data):
-        _, faults = model_of([PackFile(path.name, file)])
-        assert Counter((fault.span.line, fault.code) for fault in faults if fault.span) == expected
-        for fault in faults:
-            assert fault.span is not None
-            assert fault.hint or fault.code == "missing-key"
-            words = f"{fault.message} {fault.hint}".lower()
-            assert not re.search(r"\b(instance|property|token|scalar|node)\b", words)
 
 
 # -- the shipped packs, and laws ---------------------------------------------------------------------------------------

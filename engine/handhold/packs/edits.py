@@ -96,7 +96,7 @@ class Resolver:
     def _spots(self, key: Key, way: Way, *, container: bool = False, start: Spot | None = None) -> list[Spot]:
         parts = tuple(str(key.value).split("."))
         if not all(parts):
-            self.say("bad-path", f"'{show(str(key.value))}' is no path", key.span, "such as tables.distances.rows.far")
+            self.say("bad-path", f"'{show(str(key.value))}' is no path", key.span, "such as tables.NAME.rows.ROW")
             return []
         wanted = parts[:-1] if container else parts
         spots, lost = find(self._root, wanted, way, start)

@@ -1,4 +1,4 @@
-"""Packs with variants on them: from `lurasko+wet-season`, or the name of a variant, to one pack in one mapping.
+"""Packs with variants on them: from `NAME+wet-season`, or the name of a variant, to one pack in one mapping.
 
 What a variant extends is looked for among what was typed, then as any name of a pack, then beside the variant.
 """
@@ -29,7 +29,7 @@ from handhold.source import Span
 _PACK_ID = re.compile(rb"^pack: *['\"]?([a-z][a-z0-9_-]{0,59})['\"]? *(?:#[^\n]*)?\r?$", re.MULTILINE)
 _EXTENDS = re.compile(rb"^(?:extends|change|add|remove) *:", re.MULTILINE)
 _RANGE: Final = re.compile(r"(?P<name>[^\s<>=!~,]+)\s*(?P<range>.*)", re.DOTALL)
-_EXAMPLE: Final = "such as 'extends: lurasko >=1,<2'"
+_EXAMPLE: Final = "such as 'extends: NAME >=1,<2'"
 
 
 @dataclass(frozen=True, slots=True)

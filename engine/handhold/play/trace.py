@@ -122,9 +122,11 @@ class _View:
             before_it = _before(statement, env, evaluator)
             if not isinstance(tree, Fault):
                 written = show(tree)
-                filled = self._formula_behind(formula.core, before_it, evaluator) or (
-                    self._filled(tree, formula.core, before_it, evaluator)
-                )
+                # the default of a choice is no reason for an answer
+                if not isinstance(statement, checked.Choose):
+                    filled = self._formula_behind(formula.core, before_it, evaluator) or (
+                        self._filled(tree, formula.core, before_it, evaluator)
+                    )
             lines = tuple(self._lines(formula.core, before_it, evaluator))
         value: Plain = None
         before: Plain = None
