@@ -244,7 +244,7 @@ STACKS: list[tuple[str, dict[str, str], str, str, str]] = [
         "'base'",
     ),
     ("v", {"v": variant("v", extends="zzz")}, "bad-header", "looked in", "put it into one of these folders"),
-    ("v", {"v": variant("v", extends="./base.yaml"), "base": BASE}, "bad-header", "no name of a pack", "lurasko >=1"),
+    ("v", {"v": variant("v", extends="./base.yaml"), "base": BASE}, "bad-header", "no name of a pack", "NAME >=1"),
     (
         "v",
         {"v": variant("v", extends="base >=2"), "base": BASE},
@@ -258,7 +258,7 @@ STACKS: list[tuple[str, dict[str, str], str, str, str]] = [
         {"v": variant("v", extends="base about 1"), "base": BASE},
         "bad-header",
         "no range of versions",
-        "lurasko >=1",
+        "NAME >=1",
     ),
     (
         "v",
