@@ -1,0 +1,1 @@
+"""Inputs made to hurt, and what they must not do."""
