@@ -56,6 +56,10 @@ LIMITS = {
     "things in a list, members of a group": limits.LIST_LENGTH,
     "whole numbers of a range": limits.RANGE_LENGTH,
     "steps that one event can take": limits.EVENT_WORK,
+    "parts of one formula, with those of the formulas that it uses, each time it uses them": limits.FORMULA_WORK,
+    "parts of formulas worked out in one run": limits.RUN_WORK,
+    "of which a step counts for": limits.STEP_WORK,
+    "parts of formulas worked out in lists, loops and events of one odds run": limits.ODDS_WORK,
     "pairs of state and face that odds look at": limits.ODDS_STEPS,
     "states at once in odds": limits.ODDS_STATES,
 }

@@ -55,6 +55,13 @@ def and_more(span: Span | None) -> Diagnostic:
     return Diagnostic("too-big", message, span, "mend these first")
 
 
+def not_too_many(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """As many of the faults as are told, and one that stands for the others."""
+    if len(found) <= limits.FAULTS or found[-1].code == "too-big":
+        return tuple(found)
+    return (*found[: limits.FAULTS], and_more(found[limits.FAULTS].span))
+
+
 def did_you_mean(word: str, choices: Iterable[str]) -> str:
     """A hint that names the nearest of `choices`, or lists them if they are few; empty if there are none.
 
@@ -64,7 +71,11 @@ def did_you_mean(word: str, choices: Iterable[str]) -> str:
     known: Sequence[str] = sorted(set(choices))
     short = word[:_LONGEST]
     known = _alike(short, known) if len(known) > 12 else known
-    slips = {choice: _slips(short, choice) for choice in known if abs(len(choice) - len(short)) <= _allowed(short)}
+    slips = {
+        choice: _slips(short, choice[:_LONGEST])
+        for choice in known
+        if abs(len(choice[:_LONGEST]) - len(short)) <= _allowed(short)
+    }
     least = min(slips.values(), default=0)
     near = [choice for choice in known if slips.get(choice) == least <= _allowed(short)]
     near = near or get_close_matches(short, known, n=1, cutoff=0.75)
@@ -84,7 +95,7 @@ def is_slip(word: str, other: str) -> bool:
 FEW = 40
 """Names among which one that was misspelt is looked for pair by pair."""
 
-_LONGEST = 60
+_LONGEST = 30
 """Characters of a word that are looked at."""
 
 _PAIRS = 2_000

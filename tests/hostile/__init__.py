@@ -1,1 +1,1 @@
-"""Inputs made to hurt, and what they must not do."""
+"""What a stranger may write, each in a child that may not take long or much."""

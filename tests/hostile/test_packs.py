@@ -1,70 +1,69 @@
-"""Hostile packs through every command, each in a child whose processor time and memory are limited."""
+"""Hostile packs are refused plainly, or run within what a run may take."""
 
 from __future__ import annotations
 
-import os
-import resource
-import subprocess
-import sys
+import json
 from pathlib import Path
 
 import pytest
 
-from tests.hostile.inputs import PACKS
-
-SECONDS = 20
-MEMORY = 1 << 30
-COMMANDS = {
-    "check": ("check",),
-    "github": ("check", "--format", "github"),
-    "json": ("check", "--format", "json"),
-    "run": ("run", "e", "--seed", "1"),
-    "odds": ("odds", "e"),
-    "show": ("show",),
-}
-UNSEEN = "\u001b\u202e\u200b"
+from handhold import limits
+from tests.hostile.child import faultless, told, warmed
+from tests.hostile.packs import FAULTY, HEAD, RUNNABLE, event
 
 
-def called(path: Path, command: str) -> subprocess.CompletedProcess[str]:
-    """The command on a file, in a child that is ended when it takes too much."""
-    first, *rest = COMMANDS[command]
+@pytest.fixture(autouse=True, scope="module")
+def _warm() -> None:
+    warmed()
 
-    def limited() -> None:
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
-    return subprocess.run(
-        [sys.executable, "-m", "handhold", first, str(path), *rest],
-        capture_output=True,
-        text=True,
-        timeout=10 * SECONDS,
-        check=False,
-        preexec_fn=limited,
-        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+@pytest.mark.parametrize("name", FAULTY)
+def test_a_faulty_pack_is_refused_plainly(name: str, tmp_path: Path) -> None:
+    code, made = FAULTY[name]
+    pack = tmp_path / "h.yaml"
+    pack.write_text(made(), encoding="utf-8")
+    answer = told("check", str(pack), "--format", "json")
+    assert faultless(answer, [1]), answer.err
+    found = json.loads(answer.out)["diagnostics"]
+    assert code in {each["code"] for each in found}, found[:3]
+    assert len(found) <= 3 * (limits.FAULTS + 2)
+
+
+@pytest.mark.parametrize("command", ["run", "odds", "show"])
+@pytest.mark.parametrize("name", RUNNABLE)
+def test_a_pack_that_does_too_much_is_broken_off(name: str, command: str, tmp_path: Path) -> None:
+    run, odds, made = RUNNABLE[name]
+    pack = tmp_path / "h.yaml"
+    pack.write_text(made(), encoding="utf-8")
+    seed = ("--seed", "1") if command == "run" else ()
+    answer = told(command, str(pack), "e", *seed)
+    wanted = {"run": run, "odds": odds, "show": 0}[command]
+    assert faultless(answer, [wanted]), (answer.code, answer.err[:400])
+    if wanted == 3:
+        assert answer.out == ""
+
+
+@pytest.mark.parametrize("form", ["text", "json", "github"])
+def test_what_looks_like_a_command_comes_out_as_text(form: str, tmp_path: Path) -> None:
+    planted = "]]><script>=HYPERLINK(|%0A::error::x"
+    pack = tmp_path / "h.yaml"
+    pack.write_text(f'{HEAD}"{planted}": 1\n"::stop-commands::x": 1\n', encoding="utf-8")
+    answer = told("check", str(pack), "--format", form)
+    assert faultless(answer, [1])
+    lines = answer.out.splitlines()
+    assert not any(line.startswith("::stop-commands") or line.lstrip().startswith("=HYPER") for line in lines)
+    if form == "github":
+        commands = [line for line in lines if line.startswith("::")]
+        assert len(commands) == 2
+        assert all("%0A::error" not in line.replace("%250A", "") for line in commands)
+
+
+def test_a_loop_broken_off_is_told_at_its_line(tmp_path: Path) -> None:
+    pack = tmp_path / "h.yaml"
+    pack.write_text(
+        event("l: {repeat: 9999, steps: {k: {repeat: 99, steps: {x: 1 + 1}}}}", "outcome: 1"), encoding="utf-8"
     )
-
-
-@pytest.mark.parametrize("name", PACKS)
-def test_a_hostile_pack_is_answered(name: str, tmp_path: Path) -> None:
-    path = tmp_path / "hostile.yaml"
-    path.write_text(PACKS[name], encoding="utf-8")
-    for command in ("check", "odds" if name in ("explosions", "rerolls", "loops", "growing") else "run"):
-        ran = called(path, command)
-        assert ran.returncode in (0, 1, 2, 3), (command, ran.returncode, ran.stderr[-500:])
-        assert "Traceback" not in ran.stderr
-        assert "this is a bug" not in ran.stderr
-        assert len(ran.stdout) + len(ran.stderr) < 1_000_000
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("name", ["planted", "planted_fault"])
-def test_planted_text_comes_out_as_text(name: str, command: str, tmp_path: Path) -> None:
-    path = tmp_path / "hostile.yaml"
-    path.write_text(PACKS[name], encoding="utf-8")
-    ran = called(path, command)
-    assert ran.returncode in (0, 1, 2)
-    assert not set(UNSEEN) & set(ran.stdout + ran.stderr)
-    # a line that begins so would be a command of a build log
-    assert not [line for line in ran.stdout.splitlines() if line.startswith("::stop-commands")]
-    for line in ran.stdout.splitlines() if command == "github" else ():
-        assert line.startswith(("::error ", "::warning ", "::notice ")), line
+    answer = told("run", str(pack), "e")
+    assert answer.code == 3
+    assert ":10:" in answer.err.splitlines()[0]
+    assert "takes too long" in answer.err

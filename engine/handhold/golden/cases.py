@@ -47,17 +47,18 @@ def read_cases(place: PackPlace) -> tuple[tuple[Case, ...], tuple[Diagnostic, ..
     folder = place.path / FOLDER if place.path.is_dir() else place.path.with_suffix("") / FOLDER
     cases: list[Case] = []
     found: list[Diagnostic] = []
+    root = folder.parent.resolve()
     for path in sorted(folder.glob("*.yaml")) if folder.is_dir() else ():
-        read, faults = cases_of(path)
+        read, faults = cases_of(path, root)
         cases.extend(read)
         found.extend(faults)
     found.extend(_twice(cases))
     return tuple(cases), in_order(found)
 
 
-def cases_of(path: Path) -> tuple[tuple[Case, ...], tuple[Diagnostic, ...]]:
-    """The cases of one file, and the faults of the file."""
-    file = read_file(path, shown_name(path))
+def cases_of(path: Path, root: Path | None = None) -> tuple[tuple[Case, ...], tuple[Diagnostic, ...]]:
+    """The cases of one file, and the faults of the file; with `root`, of one that no link puts outside it."""
+    file = read_file(path, shown_name(path), root)
     if not isinstance(file, PackFile):
         return (), (file,)
     node, faults = read_document(file.data, file.name)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from handhold.diagnostics import Diagnostic
+from handhold.diagnostics import Diagnostic, not_too_many
 from handhold.packs import yaml_faults
 from handhold.packs.nodes import Key, Mapping, Node, Scalar, Sequence, plain
 from handhold.packs.scalars import STYLES
@@ -25,6 +25,7 @@ _AGAIN: Final = 100_000
 word: the two do not always stop at the same place. In a longer one that would take too long.
 """
 
+_NO_CHARACTER = re.compile(r"\\U(?!000[0-9A-Fa-f]|0010)")
 _STAND_IN = "\ue000"
 """What the loaders see for a question mark: it can begin a key in YAML, and they disagree on where. In packs it is a
 letter like any other. No file that is read holds this one.
@@ -58,7 +59,7 @@ def read_document(
     if readable and (root is None or (isinstance(root, Scalar) and root.value is None and not root.faulty)):
         tree.report("not-a-pack", "the file is empty", 0, 0, _EMPTY_HINT)
         readable = False
-    return (root if readable else None), tuple(tree.found)
+    return (root if readable else None), not_too_many(tree.found)
 
 
 def _feed(tree: Tree, pure: bool) -> bool:
@@ -103,6 +104,11 @@ def _feed(tree: Tree, pure: bool) -> bool:
                     return False
     except yaml.MarkedYAMLError as fault:
         _stopped(tree, fault)
+        return False
+    except (OverflowError, ValueError):
+        # the loader in Python makes a character of any number
+        escape = _NO_CHARACTER.search(source.text)
+        tree.end_with(yaml_faults.bad_escape(source, escape.start() if escape else 0))
         return False
     except yaml.YAMLError:
         tree.report("yaml-syntax", "the file cannot be read as YAML", 0, 0, "look for unusual characters")

@@ -11,11 +11,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal
 
 from handhold import limits
-from handhold.diagnostics import Diagnostic, and_more, did_you_mean, in_order
+from handhold.diagnostics import Diagnostic, did_you_mean, in_order, not_too_many
 from handhold.packs.files import data_folder
 from handhold.packs.nodes import Key, Node, Scalar, plain
 from handhold.packs.nodes import Mapping as MappingNode
@@ -57,15 +58,14 @@ def validate(node: Node, schema_name: SchemaName) -> tuple[Diagnostic, ...]:
         if error.validator == "required":
             missing.extend((place.path, key, fault) for key, fault in _missing(error, place))
             continue
-        for fault in _faults(error, place, misspelt):
+        for fault in islice(_faults(error, place, misspelt), limits.FAULTS + 1):
             assert fault.span is not None
             found.setdefault((fault.code, fault.span, fault.message), fault)
     for path, key, fault in missing:
         if (path, key) not in misspelt:
             assert fault.span is not None
             found.setdefault((fault.code, fault.span, fault.message), fault)
-    every = in_order(found.values())
-    return every if len(every) <= limits.FAULTS else (*every, and_more(every[-1].span))
+    return not_too_many(in_order(found.values()))
 
 
 def load_schema(name: SchemaName) -> dict[str, object]:

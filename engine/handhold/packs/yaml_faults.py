@@ -66,7 +66,7 @@ def explain(source: FileText, stopped: int, began: int | None) -> Diagnostic:
     char = text[stopped : stopped + 1]
     if began is not None and opener == '"':
         escape = "\\" in text[began : stopped + 1]
-        return _escape(source, stopped) if escape else _after_quote(source, stopped)
+        return bad_escape(source, stopped) if escape else _after_quote(source, stopped)
     if char == ":" and text[stopped + 1 : stopped + 2] in tuple(",[]{}") and opener not in ("", "{", "["):
         return glued_colon(source, stopped)
     if began is not None and opener and opener in "|>":
@@ -97,7 +97,8 @@ def _never_closed(source: FileText, began: int) -> Diagnostic:
     return _fault(source, began, message, f"write the closing {char}, or none at all")
 
 
-def _escape(source: FileText, stopped: int) -> Diagnostic:
+def bad_escape(source: FileText, stopped: int) -> Diagnostic:
+    """A backslash at or before `stopped` that begins no escape."""
     offset = source.text.rfind("\\", 0, stopped + 1)
     offset = stopped if offset < 0 else offset
     message = "a backslash in double quotes begins an escape, and this one does not exist"

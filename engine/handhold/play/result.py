@@ -195,7 +195,7 @@ class Result:
         """The values by name, as the compiled event works with them."""
         return dict(zip(self.exports, self.held, strict=True))
 
-    @property
+    @cached_property
     def rolls(self) -> Mapping[str, Rolled]:
         """Each roll by its path: dice, faces, total."""
         return self.chance.rolls

@@ -79,11 +79,14 @@ class Units:
     answers: Answers | None = None
     _units: dict[tuple[str, frozenset[str], str], Unit] = field(default_factory=dict)
     _faulty: dict[str, bool] = field(default_factory=dict)
+    _whole: dict[str, Unit] = field(default_factory=dict)
 
     def whole(self, event: str) -> Unit:
         """The unit that gives everything: all names, all that changes."""
-        found = self.pack.events[event]
-        return self.unit(event, frozenset(all_names(found.names)) | found.changes)
+        if event not in self._whole:
+            found = self.pack.events[event]
+            self._whole[event] = self.unit(event, frozenset(all_names(found.names)) | found.changes)
+        return self._whole[event]
 
     def unit(self, event: str, needs: frozenset[str], path: str = "") -> Unit:
         """The unit of an event for its needs; `path` (with a dot at its end) leads to its choices."""
@@ -112,8 +115,6 @@ class Units:
                     return True
             case core.Apply(id=id) if self._function_faults(id):
                 return True
-            case _:
-                pass
         return any(self.can_fault(child) for child in children(tree))
 
     def _covers(self, table: str) -> bool:
