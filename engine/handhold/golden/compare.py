@@ -11,9 +11,9 @@ from handhold.language.dice import dice_text
 from handhold.packs.values import as_number
 from handhold.play.chance import Chance, DiceMismatch, InOrder, Scripted, Seeded
 from handhold.play.inputs import InputError
-from handhold.play.odds import Odds, odds, shown_text
+from handhold.play.odds import Odds, odds
 from handhold.play.program import RunError
-from handhold.play.result import Plain, Result
+from handhold.play.result import Plain, Result, shown_text
 from handhold.play.run import Runner
 
 MISSING = object()

@@ -29,6 +29,14 @@ def problem(fault: ValueFault) -> str:
     return f"{fault} ({fault.hint})" if fault.hint else str(fault)
 
 
+def event_of(pack: checked.Pack, id: str) -> checked.Event:
+    """The event of that id. Raises InputError if there is none."""
+    if id not in pack.events:
+        hint = did_you_mean(id, pack.events)
+        raise InputError(f"the pack '{pack.header.pack}' has no event '{id}'" + (f" ({hint})" if hint else ""))
+    return pack.events[id]
+
+
 def bind(pack: checked.Pack, event: checked.Event, given: Mapping[str, object]) -> dict[str, object]:
     """The variables that a run of the event starts with: its needs and their state.
 

@@ -262,6 +262,21 @@ class Result:
         return tuple(found)
 
 
+def shown_text(value: Plain) -> str:
+    """A value as the name of a line of a table."""
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "true" if value else "false"
+        case list():
+            return "[" + ", ".join(shown_text(each) for each in value) + "]"
+        case dict():
+            return "{" + ", ".join(f"{key}: {shown_text(each)}" for key, each in value.items()) + "}"
+        case _:
+            return str(value)
+
+
 def _compare(path: str, before: Plain, after: Plain, found: list[Effect]) -> None:
     if isinstance(before, dict) and isinstance(after, dict):
         for name in before:

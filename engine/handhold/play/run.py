@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from handhold.diagnostics import did_you_mean
 from handhold.language.dice import DiceFault
 from handhold.language.runtime import RuleFault
 from handhold.language.types import ListOf, OptionalOf, Row, Type, present
@@ -15,7 +14,7 @@ from handhold.packs.values import Kinds
 from handhold.play.asked import Faces, chance_of, mapping, settings_of
 from handhold.play.binder import Binder
 from handhold.play.chance import Chance
-from handhold.play.inputs import Answers, InputError, kinds_of, refuse_unknown_answers
+from handhold.play.inputs import Answers, InputError, event_of, kinds_of, refuse_unknown_answers
 from handhold.play.program import Compiled, Program, Settings
 from handhold.play.refusal import Refused
 from handhold.play.result import Refusal, Result
@@ -131,10 +130,7 @@ class Runner:
 
     def event(self, id: str) -> checked.Event:
         """The event of that id. Raises InputError if there is none."""
-        if id not in self.pack.events:
-            hint = did_you_mean(id, self.pack.events)
-            raise InputError(f"the pack '{self.pack.header.pack}' has no event '{id}'" + (f" ({hint})" if hint else ""))
-        return self.pack.events[id]
+        return event_of(self.pack, id)
 
     def answer(
         self,

@@ -26,9 +26,8 @@ from handhold.language.world import Function
 from handhold.packs import checked
 from handhold.play.chance import Rolled
 from handhold.play.evaluate import NOT_THERE, Evaluator
-from handhold.play.odds import shown_text
 from handhold.play.program import Program
-from handhold.play.result import Plain, Result, Shown
+from handhold.play.result import Plain, Result, Shown, shown_text
 from handhold.source import Span
 
 FORMULAS = get_args(syntax.Formula)

@@ -1,0 +1,138 @@
+"""A way of asking for the odds of an event: what answers its choices, and the formulas to be read of it at its end.
+
+Each formula becomes a step after the event's last, under a name that no pack can write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from handhold.diagnostics import did_you_mean
+from handhold.language import core
+from handhold.language.checker import Checked, check
+from handhold.language.faults import Fault
+from handhold.language.parser import parse
+from handhold.language.types import FLAG, UNKNOWN, Names, Passes, Sheet, Type, present
+from handhold.language.world import SCENE, FieldInfo
+from handhold.packs import checked
+from handhold.packs.values import ValueFault, convert
+from handhold.play.inputs import InputError, choice_paths, event_of, kinds_of, problem
+from handhold.play.program import Program, Settings
+from handhold.play.units import Answers
+from handhold.source import Span, Written
+
+NOWHERE = Span("", 1, 1, 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """An event and what is asked of it.
+
+    `longer` is the pack with the event asked one step more for each formula; `names` are the variables to be read in
+    the end, the outcome first if there is one, then one for each of `show`, then one for each condition.
+    """
+
+    pack: checked.Pack
+    event: checked.Event
+    longer: checked.Pack
+    names: tuple[tuple[str, Type], ...]
+    show: tuple[str, ...]
+    settings: Settings
+    answers: Answers
+
+    @staticmethod
+    def of(
+        pack: checked.Pack,
+        event_id: str,
+        choices: Mapping[str, object],
+        policies: Mapping[str, str],
+        settings: Mapping[str, object],
+        show: tuple[str, ...],
+        conditions: tuple[str, ...] = (),
+    ) -> Asking:
+        """The way of asking. `conditions` are formulas that come to true or false. Raises InputError for what does
+        not fit the event.
+        """
+        event = event_of(pack, event_id)
+        answers = _answers(pack, event, choices, policies)
+        formulas = [(text, _asked(pack, event, text, None)) for text in show]
+        formulas += [(text, _asked(pack, event, text, FLAG)) for text in conditions]
+        longer, names = _longer(pack, event, formulas)
+        return Asking(pack, event, longer, tuple(names), show, Settings.of(pack, settings), answers)
+
+    def program(self, *, run: bool = False) -> Program:
+        """The event compiled: for odds, or for runs."""
+        return Program(self.longer, self.settings, run=run, answers=self.answers)
+
+    @property
+    def needed(self) -> frozenset[str]:
+        """The names that are to be read."""
+        return frozenset(name for name, _ in self.names)
+
+
+def _asked(pack: checked.Pack, event: checked.Event, text: str, slot: Type | None) -> Checked:
+    tree = parse(text)
+    if isinstance(tree, Fault):
+        raise InputError(f"'{text}': {tree.message}")
+    found = check(tree, event.scope, pack, slot)
+    if found.faults:
+        fault = found.faults[0]
+        raise InputError(f"'{text}': {fault.message}" + (f" ({fault.hint})" if fault.hint else ""))
+    if isinstance(present(found.core.type), Names | Passes):
+        raise InputError(
+            f"'{text}': the passes of a loop have no value of their own (write list(p.name for p in {text}))"
+        )
+    return found
+
+
+def _longer(
+    pack: checked.Pack, event: checked.Event, asked: list[tuple[str, Checked]]
+) -> tuple[checked.Pack, list[tuple[str, Type]]]:
+    """The pack with the event asked one step more for each formula, and the names to read in the end."""
+    outcome: list[tuple[str, Type]] = [] if event.outcome is None else [("outcome", event.outcome)]
+    names: list[tuple[str, Type]] = []
+    steps: list[checked.Statement] = []
+    needs = dict(event.needs)
+    for n, (text, found) in enumerate(asked):
+        name, tree = f"asked {n}", found.core
+        if found.scene:
+            needs.setdefault(SCENE, FieldInfo(SCENE, Sheet(SCENE)))
+        site = checked.Site(f"events.{event.id}", text, "value", pack.source.events[event.id].meta, event.span)
+        steps.append(checked.Let(site, name, checked.Formula(tree, Written(text, NOWHERE))))
+        names.append((name, tree.type))
+    longer = replace(event, needs=needs, body=(*event.body, *steps), names=(*event.names, *names))
+    return replace(pack, events={**pack.events, event.id: longer}), [*outcome, *names]
+
+
+def _answers(
+    pack: checked.Pack, event: checked.Event, choices: Mapping[str, object], policies: Mapping[str, str]
+) -> dict[str, checked.Formula | None]:
+    known = choice_paths(pack, event)
+    answers: dict[str, checked.Formula | None] = {}
+    for path in (*choices, *policies):
+        if path not in known:
+            hint = did_you_mean(path, known)
+            raise InputError(f"the event '{event.id}' has no choice '{path}'" + (f" ({hint})" if hint else ""))
+    for path in policies:
+        if path in choices:
+            raise InputError(f"the choice '{path}' has an answer and a policy: give one of them")
+    for path, data in choices.items():
+        try:
+            value = convert(data, known[path].type, kinds_of(pack), path)
+        except ValueFault as fault:
+            raise InputError(problem(fault)) from None
+        answers[path] = checked.Formula(core.Const(value, known[path].type), Written("", NOWHERE))
+    for path, text in policies.items():
+        tree = parse(text)
+        if isinstance(tree, Fault):
+            raise InputError(f"the policy '{text}': {tree.message}")
+        found = check(tree, known[path].scope, pack, known[path].type)
+        if found.faults:
+            raise InputError(f"the policy '{text}': {found.faults[0].message}")
+        assert found.core.type != UNKNOWN
+        owner = known[path].site.path.split(".")[1]
+        if found.scene and SCENE not in pack.events[owner].needs:
+            raise InputError(f"the policy '{text}' reads the scene, which the event '{owner}' does not")
+        answers[path] = checked.Formula(found.core, Written(text, NOWHERE))
+    return answers

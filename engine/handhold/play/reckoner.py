@@ -1,0 +1,93 @@
+"""An event compiled for one way of asking: what it is given in, rows of weighted results out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from handhold.language.dice import DiceFault
+from handhold.language.runtime import RuleFault
+from handhold.language.types import Type
+from handhold.play.asking import Asking
+from handhold.play.binder import Binder
+from handhold.play.program import Program
+from handhold.play.refusal import Refused
+from handhold.play.result import Plain, Refusal, Shown, shown_text
+from handhold.play.spread import Spread
+from handhold.play.stages import Row
+from handhold.play.units import Unit
+
+Key = tuple[Plain, ...]
+"""The outcome, if there is one, and the values asked for, as they are shown."""
+
+
+@dataclass(frozen=True)
+class Reckoner:
+    """Reckons rows of an event. `carried` are the state variables that one round hands to the next, in order; none
+    where the event is asked for once.
+    """
+
+    asking: Asking
+    binder: Binder
+    program: Program
+    unit: Unit
+    spread: Spread
+    carried: tuple[str, ...]
+
+    @staticmethod
+    def of(asking: Asking, *, again: bool = False) -> Reckoner:
+        """The event compiled; `again` says whether it is to be done again on the state that it leaves."""
+        program = asking.program()
+        unit = program.units.unit(asking.event.id, asking.needed)
+        carried: tuple[str, ...] = ()
+        while again:
+            # what a round reads of what a round may change is carried, and is read itself by then
+            wanted = tuple(name for name in unit.inputs if name in asking.event.changes)
+            if wanted == carried:
+                break
+            carried = wanted
+            unit = program.units.unit(asking.event.id, asking.needed | frozenset(carried))
+        binder = Binder(asking.longer, asking.longer.events[asking.event.id])
+        return Reckoner(asking, binder, program, unit, Spread(program), carried)
+
+    def begin(self, given: Mapping[str, object]) -> Mapping[str, object]:
+        """Begins an odds run, and gives the variables that it starts with. Raises InputError."""
+        variables = self.binder.bind(given)
+        self.spread.start()
+        self.program.meter.start()
+        return variables
+
+    def row(self, args: tuple[object, ...]) -> Row:
+        """The row for the unit's inputs. Raises RunError."""
+        try:
+            return self.spread.plan(self.unit).row(args)
+        except (RuleFault, DiceFault) as error:
+            raise self.program.fault(error) from None
+
+    def reader(self) -> Reader:
+        """What reads a row's results."""
+        exports = self.unit.exports
+        shown = Shown(self.asking.pack)
+        return Reader(shown, tuple((exports.index(name), of) for name, of in self.asking.names))
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Reads results as they are shown."""
+
+    shown: Shown
+    order: tuple[tuple[int, Type], ...]
+
+    def key(self, results: object) -> Key:
+        """The values of the names asked for, those of several parts as a text."""
+        assert isinstance(results, tuple)
+        return tuple(_frozen(self.shown.value(results[at], of)) for at, of in self.order)
+
+
+def refusals_of(refused: Refused) -> tuple[Refusal, ...]:
+    """The refusals of the event itself."""
+    return tuple(Refusal(ground.code, "", ground.because, ground.cite) for ground in refused.grounds)
+
+
+def _frozen(value: Plain) -> Plain:
+    return value if not isinstance(value, list | dict) else shown_text(value)
