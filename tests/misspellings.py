@@ -15,9 +15,10 @@ from handhold.packs import model
 from handhold.packs.check import check_pack
 from handhold.packs.document import Mapping as MappingNode
 from handhold.packs.document import Node, read_document
-from handhold.packs.files import PackFile, open_pack
+from handhold.packs.files import PackFile
 from handhold.packs.load import model_of
 from handhold.packs.reader import read_pack
+from handhold.packs.shelves import open_pack
 from handhold.source import Span, Written
 from tests.shipped import ROOT
 

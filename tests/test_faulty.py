@@ -17,11 +17,14 @@ import pytest
 import handhold
 from handhold import limits
 from handhold.diagnostics import CODES, Diagnostic
+from handhold.packs import places
 from handhold.packs.check import check_pack
 from handhold.packs.document import read_document
-from handhold.packs.files import open_pack
+from handhold.packs.places import PackPlace, read_files, read_tests
 from handhold.packs.reader import read_pack
+from handhold.packs.shelves import open_pack
 from handhold.source import Span
+from tests import zips
 from tests.messages import templates
 from tests.packs.test_variants import every_message as variant_messages
 from tests.test_faulty_formulas import FAULTY
@@ -187,6 +190,15 @@ def folders(root: Path) -> Iterator[tuple[Diagnostic, ...]]:
     for name in ("pack.yml", "pack.txt"):
         yield said("empty", {name: pack})
         yield open_pack(str(root / "empty" / name))[1]
+    for name, (_, _, make) in zips.HOSTILE.items():
+        place = PackPlace(root / f"{name}.zip", name)
+        place.path.write_bytes(make())
+        yield (*read_files(place)[1], *read_tests(place, places.CASES)[1])
+    (root / "good.zip").write_bytes(zips.GOOD["plain"]())
+    files, _ = places.files_of(PackPlace(root / "good.zip", "good"))
+    assert files is not None
+    gone = files.read("nothing.yaml")
+    yield (gone,) if isinstance(gone, Diagnostic) else ()
     yield open_pack("")[1]
     yield open_pack("nobodys-pack")[1]
     yield open_pack("./nothing")[1]

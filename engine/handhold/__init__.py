@@ -142,8 +142,9 @@ class Pack:
 def load(where: str | PathLike[str]) -> Pack:
     """The pack at `where`: the name of a pack, or a path to one.
 
-    A path has a slash or a leading dot, or ends in `.yaml`; a `Path` always is one. Several joined by `+` are a pack
-    with variants on it, in whatever order: `lurasko+wet-season`. A variant by itself comes with what it extends.
+    A path has a slash or a leading dot, or ends in `.yaml` or `.zip`; a `Path` always is one. Several joined by `+`
+    are a pack with variants on it, in whatever order: `lurasko+wet-season`. A variant by itself comes with what it
+    extends.
 
     Raises PackError if it is not there or has an error.
     """
@@ -245,7 +246,7 @@ def evaluate(
 def _text_of(where: str | PathLike[str]) -> str:
     if isinstance(where, str):
         return where
-    from handhold.packs.files import is_path
+    from handhold.packs.shelves import is_path
 
     path = fspath(where)
     return path if is_path(path) else f"./{path}"

@@ -10,6 +10,16 @@ PACK_BYTES: Final = 2_000_000
 """Bytes of all files of one pack."""
 PACK_FILES: Final = 200
 """YAML files of one pack."""
+TESTS_FILES: Final = 1_000
+"""Files of cases of one pack, and as many of whole results."""
+TESTS_BYTES: Final = 20_000_000
+"""Bytes of all files of cases of one pack, and as many of whole results."""
+ARCHIVE_BYTES: Final = 5_000_000
+"""Bytes of one zip with a pack."""
+ARCHIVE_ENTRIES: Final = 3_000
+"""Files and folders in one zip."""
+ARCHIVE_UNPACKED: Final = 50_000_000
+"""Bytes of all files in one zip, unpacked."""
 NODES: Final = 20_000
 """YAML nodes of one file, and of all files of one pack."""
 ENTRIES: Final = 1_000

@@ -17,8 +17,8 @@ from handhold.diagnostics import Diagnostic
 from handhold.golden.cases import read_cases
 from handhold.golden.compare import run_case
 from handhold.packs.document import plain, read_document
-from handhold.packs.files import PackPlace
 from handhold.packs.load import load_model
+from handhold.packs.places import PackPlace
 from handhold.packs.schema import load_schema, validate
 from handhold.packs.variants import Layer
 from tests.packs.stacks import BASE, HEADER, layer, put, said, tree, whole

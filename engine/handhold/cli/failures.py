@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from handhold.cli.codes import FINDINGS, NO_ANSWER, USAGE
@@ -29,24 +30,23 @@ def tell(fault: Exception, err: Output, pack: handhold.Pack | None) -> int | Non
 
 
 def source_lines(where: str) -> LineOf:
-    """The lines of the files of a pack, for what is said about them."""
-    from handhold.packs.files import PackFile, find_pack, read_file, read_files
-    from handhold.packs.stack import stack_files
+    """The lines of the files of a pack, for what is said about them; the files are read when the first is asked for."""
 
-    stacked = stack_files(where)
-    if stacked:
-        return lines_of((file.name, file.data) for file in stacked)
+    @cache
+    def known() -> LineOf:
+        from handhold.packs.places import CASES, read_rules, read_tests
+        from handhold.packs.shelves import find_pack
+        from handhold.packs.stack import place_of_cases, stack_files
 
-    place, _ = find_pack(where)
-    if place is None:
-        return lines_of(())
-    files, faults = read_files(place)
-    if faults and place.path.is_dir():
-        # a link that leaves the folder was refused, and what it leads to is not shown either
-        paths = sorted(place.path.glob("*.yaml"))
-        every = (read_file(path, f"{place.shown}/{path.name}", place.path.resolve()) for path in paths)
-        files = tuple(read for read in every if isinstance(read, PackFile))
-    return lines_of((file.name, file.data) for file in files)
+        files = stack_files(where)
+        place = place_of_cases(where)
+        if not files:
+            found, _ = find_pack(where)
+            files, _ = read_rules(found) if found is not None else ((), ())
+        cases, _ = read_tests(place, CASES) if place is not None else ((), ())
+        return lines_of((file.name, file.data) for file in (*files, *cases))
+
+    return lambda file, line: known()(file, line)
 
 
 def _pack(fault: Exception, err: Output, pack: handhold.Pack | None) -> int:

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from handhold.diagnostics import Diagnostic, did_you_mean, in_order
 from handhold.packs import checked
 from handhold.packs.document import read_document
-from handhold.packs.files import PackFile, PackPlace, read_file, shown_name
+from handhold.packs.files import PackFile
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Node, plain
+from handhold.packs.places import CASES, PackPlace, read_tests
 from handhold.packs.schema import validate
 from handhold.play.inputs import choice_paths, is_path_of
 from handhold.source import Span
-
-FOLDER = "tests"
-"""The folder of a pack that holds its cases."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,23 +41,19 @@ class Case:
 
 def read_cases(place: PackPlace) -> tuple[tuple[Case, ...], tuple[Diagnostic, ...]]:
     """The cases of a pack at that place, in the order of the files' names, and all faults of their files."""
-    folder = place.path / FOLDER if place.path.is_dir() else place.path.with_suffix("") / FOLDER
+    files, faults = read_tests(place, CASES)
     cases: list[Case] = []
-    found: list[Diagnostic] = []
-    root = folder.parent.resolve()
-    for path in sorted(folder.glob("*.yaml")) if folder.is_dir() else ():
-        read, faults = cases_of(path, root)
+    found = list(faults)
+    for file in files:
+        read, faults = cases_of(file)
         cases.extend(read)
         found.extend(faults)
     found.extend(_twice(cases))
     return tuple(cases), in_order(found)
 
 
-def cases_of(path: Path, root: Path | None = None) -> tuple[tuple[Case, ...], tuple[Diagnostic, ...]]:
-    """The cases of one file, and the faults of the file; with `root`, of one that no link puts outside it."""
-    file = read_file(path, shown_name(path), root)
-    if not isinstance(file, PackFile):
-        return (), (file,)
+def cases_of(file: PackFile) -> tuple[tuple[Case, ...], tuple[Diagnostic, ...]]:
+    """The cases of one file, and the faults of the file."""
     node, faults = read_document(file.data, file.name)
     if node is None or faults:
         return (), faults

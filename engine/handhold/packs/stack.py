@@ -15,13 +15,15 @@ from typing import Final
 from handhold import limits
 from handhold.diagnostics import Diagnostic, did_you_mean
 from handhold.packs.document import Node, read_document
-from handhold.packs.files import PackFile, PackPlace, find_pack, known_packs, pack_shelves, read_files, shown_name
+from handhold.packs.files import PackFile, shown_name
 from handhold.packs.model import Header
 from handhold.packs.nodes import Key, Scalar, number_of_nodes
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Sequence as SequenceNode
+from handhold.packs.places import PackPlace, read_files
 from handhold.packs.reader import merge, read_merged
 from handhold.packs.schema import validate
+from handhold.packs.shelves import find_pack, known_packs, pack_shelves
 from handhold.packs.text import show
 from handhold.packs.variants import Applied, Layer, apply
 from handhold.source import Span

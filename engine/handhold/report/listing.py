@@ -8,7 +8,8 @@ from handhold.language.types import GroupOf, ListOf, Plain, Row, Sheet, Type, pr
 from handhold.language.world import NO_DEFAULT, SCENE, FieldInfo
 from handhold.packs import checked
 from handhold.packs.document import plain, read_document
-from handhold.packs.files import PACK_FILE, PackFile, known_packs, read_file, shown_name
+from handhold.packs.files import PACK_FILE, PackFile, read_file, shown_name
+from handhold.packs.shelves import known_packs
 from handhold.play.result import Shown
 from handhold.report import as_json
 from handhold.report.layout import two_sides
