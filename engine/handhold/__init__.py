@@ -161,7 +161,7 @@ def check(where: str | PathLike[str]) -> tuple[Diagnostic, ...]:
     """Everything that is wrong with the pack at `where` (see `load`) and with its cases, by file and line; empty if
     nothing is.
     """
-    from handhold.diagnostics import in_order
+    from handhold.diagnostics import in_order, not_too_many
     from handhold.golden.cases import check_cases, read_cases
     from handhold.packs.stack import place_of_cases
 
@@ -172,7 +172,7 @@ def check(where: str | PathLike[str]) -> tuple[Diagnostic, ...]:
         return found
     cases, faults = read_cases(place)
     judged = () if pack is None else tuple(check_cases(pack, cases))
-    return in_order((*found, *faults, *judged))
+    return not_too_many(in_order((*found, *faults, *judged)))
 
 
 def run(
@@ -196,7 +196,9 @@ def run(
     Raises InputError for what does not fit the event, DiceMismatch for faces that do not fit its rolls, RunError
     where the rules have no answer.
     """
-    return pack.runner.answer(event, given, choices=choices, dice=dice, settings=settings, seed=seed, traced=trace)
+    return _opened(pack).runner.answer(
+        event, given, choices=choices, dice=dice, settings=settings, seed=seed, traced=trace
+    )
 
 
 def odds(
@@ -215,7 +217,7 @@ def odds(
     without passes), else its default. Raises InputError for what does not fit the event, RunError where the rules
     have no answer for some dice or the odds take too much work.
     """
-    return pack.chances.odds(event, given or {}, choices=choices, policies=policies, settings=settings, show=show)
+    return _opened(pack).chances.odds(event, given, choices=choices, policies=policies, settings=settings, show=show)
 
 
 def evaluate(
@@ -237,7 +239,7 @@ def evaluate(
     """
     from handhold.play.formula import evaluate as worked_out
 
-    return worked_out(pack.checked, formula, given or {}, types or {}, settings or {})
+    return worked_out(_opened(pack).checked, formula, given, types, settings)
 
 
 # -- how it is done ----------------------------------------------------------------------------------------------------
@@ -248,8 +250,22 @@ def _text_of(where: str | PathLike[str]) -> str:
         return where
     from handhold.packs.shelves import is_path
 
-    path = fspath(where)
+    path = fspath(where) if isinstance(where, PathLike) else where
+    if not isinstance(path, str):
+        raise TypeError(f"a pack is named by a text or a path, and not {_short(path)}")
     return path if is_path(path) else f"./{path}"
+
+
+def _opened(pack: Pack) -> Pack:
+    if not isinstance(pack, Pack):
+        raise TypeError(f"the first argument is a pack as handhold.load gives it, and not {_short(pack)}")
+    return pack
+
+
+def _short(value: object) -> str:
+    from handhold.packs.text import short
+
+    return short(value)
 
 
 def _checked(where: str) -> tuple[checked.Pack | None, tuple[Diagnostic, ...]]:

@@ -57,7 +57,7 @@ def and_more(span: Span | None) -> Diagnostic:
 
 def not_too_many(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     """As many of the faults as are told, and one that stands for the others."""
-    if len(found) <= limits.FAULTS or found[-1].code == "too-big":
+    if len(found) <= limits.FAULTS or (len(found) == limits.FAULTS + 1 and found[-1].code == "too-big"):
         return tuple(found)
     return (*found[: limits.FAULTS], and_more(found[limits.FAULTS].span))
 

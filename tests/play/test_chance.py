@@ -266,9 +266,9 @@ MISMATCHES: list[tuple[Callable[[], Chance], list[Asked], list[str]]] = [
         lambda: Scripted({"rol": [3], "roll": [4, 4], "zzz": []}),
         [("roll", "roll", D20)],
         [
-            "faces are given for 'rol', which was never rolled: did you mean 'roll'?",
+            "faces are given for 'rol', which was never rolled (did you mean 'roll'?)",
+            "faces are given for 'zzz', which was never rolled (choose from: roll)",
             "faces are left over for 'roll': 1 of 2",
-            "faces are given for 'zzz', which was never rolled: choose from: roll",
         ],
     ),
     (
@@ -284,7 +284,7 @@ MISMATCHES: list[tuple[Callable[[], Chance], list[Asked], list[str]]] = [
     (
         lambda: Scripted({"r.c.x": [1], "r.x": [2]}),
         [("r.a.x", "r.x", D6)],
-        ["faces are given for 'r.c.x', which was never rolled: did you mean 'r.a.x'?"],
+        ["faces are given for 'r.c.x', which was never rolled (did you mean 'r.a.x'?)"],
     ),
     (lambda: InOrder([3, 4]), [("a", "a", one(3, 6))], ["too few faces are given (2): 'a' throws 3d6"]),
     (lambda: InOrder([]), [("a", "a", D6)], ["too few faces are given (0): 'a' throws d6"]),

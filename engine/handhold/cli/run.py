@@ -23,6 +23,7 @@ def arguments(parser: Parser) -> None:
 def run(arguments: Arguments, shell: Shell) -> int:
     """Runs the event."""
     import handhold
+    from handhold.play.problems import listed
     from handhold.report.runs import run_json, run_text
 
     start = start_of(arguments, shell)
@@ -37,8 +38,8 @@ def run(arguments: Arguments, shell: Shell) -> int:
         seed=start.seed,
         trace=text or arguments.explain,
     )
-    for path in result.unused_answers:
-        shell.err.line(f"handhold: the answer to '{printable(path)}' was not asked for")
+    if result.unused_answers:
+        shell.err.line(f"handhold: the answer to {printable(listed(result.unused_answers))} was not asked for")
     if text:
         run_text(shell.out, result, again(arguments, result.seed if result.rolls else None), explain=arguments.explain)
     else:

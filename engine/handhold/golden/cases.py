@@ -13,7 +13,7 @@ from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Node, plain
 from handhold.packs.places import CASES, PackPlace, read_tests
 from handhold.packs.schema import validate
-from handhold.play.inputs import choice_paths, is_path_of
+from handhold.play.inputs import choice_paths, paths_of_none
 from handhold.source import Span
 
 
@@ -80,12 +80,10 @@ def check_cases(pack: checked.Pack, cases: Iterable[Case]) -> Iterator[Diagnosti
             )
             continue
         known = choice_paths(pack, event)
-        for name in case.choices:
-            if not any(is_path_of(name.split("."), short.split(".")) for short in known):
-                hint = did_you_mean(name, known)
-                yield Diagnostic(
-                    "bad-case", f"the case '{case.id}' answers a choice '{name}' that is not there", case.span, hint
-                )
+        for name in paths_of_none(case.choices, known):
+            hint = did_you_mean(name, known)
+            message = f"the case '{case.id}' answers a choice '{name}' that is not there"
+            yield Diagnostic("bad-case", message, case.span, hint)
         for name in case.settings:
             if name not in pack.settings:
                 hint = did_you_mean(name, pack.settings)

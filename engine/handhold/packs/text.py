@@ -6,6 +6,7 @@ What stands here is known before YAML is asked, so both of PyYAML's loaders see 
 from __future__ import annotations
 
 import re
+import reprlib
 from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import islice
@@ -112,6 +113,13 @@ def show(text: str, most: int = 60) -> str:
     if len(flat) > most:
         flat = flat[: most - 1] + "…"
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode("ascii") for char in flat)
+
+
+def short(value: object) -> str:
+    """A value of any kind in a few words."""
+    plain = isinstance(value, str | float | None) or (isinstance(value, int) and value.bit_length() < 200)
+    kind = type(value).__name__
+    return reprlib.repr(value) if plain else f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
 
 def placeholders(text: str) -> list[tuple[int, int]]:

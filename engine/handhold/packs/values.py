@@ -33,6 +33,7 @@ from handhold.language.types import (
     present,
 )
 from handhold.language.world import NO_DEFAULT, FieldInfo, SheetInfo, TableInfo, is_live
+from handhold.packs.text import short, show
 
 
 class ValueFault(ValueError):
@@ -158,7 +159,8 @@ def sheet_value(data: object, sheet: SheetInfo, kinds: Kinds, path: str, state: 
     for key in data:
         if key not in sheet.fields:
             what = "is worked out, and cannot be given" if key in sheet.computed else f"is no field of a {sheet.id}"
-            raise ValueFault(f"{path}.{key}" if path else str(key), what, did_you_mean(str(key), sheet.fields))
+            named = show(str(key))
+            raise ValueFault(f"{path}.{named}" if path else named, what, did_you_mean(str(key), sheet.fields))
     fixed: list[object] = []
     for name, known in sheet.fields.items():
         inner = f"{path}.{name}" if path else name
@@ -222,17 +224,23 @@ def _key(data: object, path: str) -> str:
     if not isinstance(data, str) or not data or len(data) > limits.ID_LENGTH:
         raise ValueFault(path, "a key is a short word")
     if not all(letter.isalnum() or letter in "_-" for letter in data):
-        raise ValueFault(path, f"the key {data!r} may hold letters, digits, '_' and '-' only")
+        raise ValueFault(path, f"the key '{show(data)}' may hold letters, digits, '_' and '-' only")
     return data
 
 
 def _row(data: object, table: TableInfo, path: str) -> int:
-    text = str(data) if isinstance(data, str) or type(data) is int else ""
+    text = _written(data)
     name = text.removeprefix(f"{table.id}.")
     if name not in table.rows:
-        shown = text or type(data).__name__
-        raise ValueFault(path, f"'{shown}' is no row of '{table.id}'", did_you_mean(name, table.rows))
+        shown = f"'{show(text)}'" if isinstance(data, str) else short(data)
+        raise ValueFault(path, f"{shown} is no row of '{table.id}'", did_you_mean(name, table.rows))
     return table.rows.index(name)
+
+
+def _written(data: object) -> str:
+    """A text, or a whole number of few digits as one; empty for anything else."""
+    number = type(data) is int and abs(data) < 10**limits.DIGITS
+    return str(data) if number or isinstance(data, str) else ""
 
 
 def _plain(data: object, of: Type, path: str) -> object:
@@ -256,10 +264,10 @@ def _number(data: object, of: Type, path: str) -> int | Fraction:
     number = as_number(data)
     if number is None:
         raise ValueFault(path, f"{_article(of)} is needed here")
-    if isinstance(number, Fraction) and of == INTEGER:
-        raise ValueFault(path, f"a whole number is needed here, and this is {number}")
     if max(abs(number.numerator), number.denominator) >= 10**limits.DIGITS:
         raise ValueFault(path, f"a number may have {limits.DIGITS} digits at the most")
+    if isinstance(number, Fraction) and of == INTEGER:
+        raise ValueFault(path, f"a whole number is needed here, and this is {number}")
     return number
 
 
@@ -288,8 +296,9 @@ def as_number(data: object) -> int | Fraction | None:
 def _dice(data: object, path: str) -> DiceValue:
     if isinstance(data, DiceValue):
         return data
-    if isinstance(data, int | str) and not isinstance(data, bool):
-        dice = parse_dice(str(data))
+    text = _written(data)
+    if text:
+        dice = parse_dice(text)
         if isinstance(dice, Fault):
             raise ValueFault(path, dice.message, dice.hint)
         return dice

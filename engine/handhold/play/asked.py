@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import reprlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
 from handhold import limits
+from handhold.language.dice import DiceValue
+from handhold.packs.text import short, show
 from handhold.play.chance import Chance, DiceMismatch, InOrder, Scripted, Seeded, fresh_seed
 from handhold.play.inputs import InputError
 
@@ -23,17 +24,47 @@ def mapping(given: Mapping[str, object] | None, what: str) -> Mapping[str, objec
     if given is None:
         return NOTHING
     if not isinstance(given, Mapping):
-        raise InputError(f"'{what}' holds names and values")
+        raise InputError(f"'{what}' holds names and values, and this is {short(given)}")
     for name in given:
         if not isinstance(name, str):
             raise InputError(f"'{what}' holds names and values, and a name is a text, not {short(name)}")
     return given
 
 
-def short(value: object) -> str:
-    """A value of any kind in a few words."""
-    plain = isinstance(value, str | float | None) or (isinstance(value, int) and value.bit_length() < 200)
-    return reprlib.repr(value) if plain else f"a {type(value).__name__}"
+def text(given: object, what: str) -> str:
+    """What is given as a text. Raises InputError if it is none."""
+    if not isinstance(given, str):
+        raise InputError(f"{what} is a text, and not {short(given)}")
+    return given
+
+
+def texts(given: Mapping[str, object] | None, what: str) -> Mapping[str, str]:
+    """Texts given by name. Raises InputError if it is no mapping, or what it holds no text."""
+    return {name: text(held, f"'{show(name)}' in '{what}'") for name, held in mapping(given, what).items()}
+
+
+def formulas(given: Iterable[str]) -> tuple[str, ...]:
+    """Formulas given in order. Raises InputError for what is none, or one text instead of several."""
+    if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
+        raise InputError(f"formulas are given in a list, and this is {short(given)}")
+    return tuple(text(each, "a formula") for each in given)
+
+
+def frozen(data: object, what: str, levels: int = limits.NESTING) -> Hashable:
+    """Plain data as a key that is equal for the same data only. Raises InputError for data of another kind, or
+    nested too deeply.
+    """
+    if levels < 0:
+        raise InputError(f"'{what}' is nested more than {limits.NESTING} levels deep")
+    if isinstance(data, Mapping):
+        named = mapping(data, what)
+        return (dict, *((name, frozen(held, what, levels - 1)) for name, held in named.items()))
+    if isinstance(data, list | tuple):
+        return (list, *(frozen(each, what, levels - 1) for each in data))
+    if not isinstance(data, int | Fraction | float | str | DiceValue | None):
+        raise InputError(f"'{what}' holds numbers, texts, flags, lists and mappings, and {short(data)} is none")
+    # 1 and true are equal in Python, and not the same answer
+    return (data.__class__, data)
 
 
 def settings_of(settings: Mapping[str, object] | None) -> Mapping[str, object]:
@@ -42,7 +73,7 @@ def settings_of(settings: Mapping[str, object] | None) -> Mapping[str, object]:
         return NOTHING
     for id, value in mapping(settings, "settings").items():
         if not isinstance(value, int | Fraction | str):
-            raise InputError(f"the setting '{id}' is a number, true or false, or a word")
+            raise InputError(f"the setting '{show(id)}' is a number, true or false, or a word")
     return settings
 
 
@@ -59,7 +90,7 @@ def chance_of(dice: Faces | None, seed: int | str | None) -> Chance:
     if seed is not None:
         raise InputError("dice come from faces or from a seed, not from both")
     if isinstance(dice, Mapping):
-        return Scripted({path: _faces(faces) for path, faces in dice.items()})
+        return Scripted({path: _faces(faces) for path, faces in mapping(dice, "dice").items()})
     return InOrder(_faces(dice))
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from handhold.diagnostics import did_you_mean
 from handhold.language import core
 from handhold.language.checker import Checked, check
 from handhold.language.faults import Fault
@@ -16,8 +15,10 @@ from handhold.language.parser import parse
 from handhold.language.types import FLAG, UNKNOWN, Names, Passes, Sheet, Type, present
 from handhold.language.world import SCENE, FieldInfo
 from handhold.packs import checked
+from handhold.packs.text import show as named
 from handhold.packs.values import ValueFault, convert
 from handhold.play.inputs import InputError, choice_paths, event_of, kinds_of, problem
+from handhold.play.problems import unknown
 from handhold.play.program import Program, Settings
 from handhold.play.units import Answers
 from handhold.source import Span, Written
@@ -74,14 +75,14 @@ class Asking:
 def _asked(pack: checked.Pack, event: checked.Event, text: str, slot: Type | None) -> Checked:
     tree = parse(text)
     if isinstance(tree, Fault):
-        raise InputError(f"'{text}': {tree.message}")
+        raise InputError(f"'{named(text)}': {tree.message}")
     found = check(tree, event.scope, pack, slot)
     if found.faults:
         fault = found.faults[0]
-        raise InputError(f"'{text}': {fault.message}" + (f" ({fault.hint})" if fault.hint else ""))
+        raise InputError(f"'{named(text)}': {fault.message}" + (f" ({fault.hint})" if fault.hint else ""))
     if isinstance(present(found.core.type), Names | Passes):
         raise InputError(
-            f"'{text}': the passes of a loop have no value of their own (write list(p.name for p in {text}))"
+            f"'{named(text)}': the passes of a loop have no value of their own (write list(p.name for p in {text}))"
         )
     return found
 
@@ -110,10 +111,9 @@ def _answers(
 ) -> dict[str, checked.Formula | None]:
     known = choice_paths(pack, event)
     answers: dict[str, checked.Formula | None] = {}
-    for path in (*choices, *policies):
-        if path not in known:
-            hint = did_you_mean(path, known)
-            raise InputError(f"the event '{event.id}' has no choice '{path}'" + (f" ({hint})" if hint else ""))
+    wrong = [path for path in (*choices, *policies) if path not in known]
+    if wrong:
+        raise InputError(*unknown(wrong, known, f"the event '{event.id}' has no choice {{}}"))
     for path in policies:
         if path in choices:
             raise InputError(f"the choice '{path}' has an answer and a policy: give one of them")
@@ -126,13 +126,13 @@ def _answers(
     for path, text in policies.items():
         tree = parse(text)
         if isinstance(tree, Fault):
-            raise InputError(f"the policy '{text}': {tree.message}")
+            raise InputError(f"the policy '{named(text)}': {tree.message}")
         found = check(tree, known[path].scope, pack, known[path].type)
         if found.faults:
-            raise InputError(f"the policy '{text}': {found.faults[0].message}")
+            raise InputError(f"the policy '{named(text)}': {found.faults[0].message}")
         assert found.core.type != UNKNOWN
         owner = known[path].site.path.split(".")[1]
         if found.scene and SCENE not in pack.events[owner].needs:
-            raise InputError(f"the policy '{text}' reads the scene, which the event '{owner}' does not")
+            raise InputError(f"the policy '{named(text)}' reads the scene, which the event '{owner}' does not")
         answers[path] = checked.Formula(found.core, Written(text, NOWHERE))
     return answers

@@ -15,9 +15,9 @@ from operator import length_hint
 from typing import Protocol, TypeVar
 
 from handhold import limits
-from handhold.diagnostics import did_you_mean
 from handhold.language.dice import DiceValue, dice_text
 from handhold.play.pools import distribution, throw
+from handhold.play.problems import few, listed, unknown
 
 T = TypeVar("T")
 
@@ -55,11 +55,13 @@ class Chance(Protocol):
 
 
 class DiceMismatch(Exception):
-    """Faces that were given do not fit the rolls of the run. `problems` has one sentence for each fault."""
+    """Faces that were given do not fit the rolls of the run. `problems` has one sentence for each fault, for at most
+    `limits.FAULTS` of them.
+    """
 
     def __init__(self, *problems: str) -> None:
-        super().__init__("; ".join(problems))
-        self.problems = problems
+        self.problems = few(problems)
+        super().__init__("; ".join(self.problems))
 
 
 def fresh_seed() -> int:
@@ -204,13 +206,12 @@ class Scripted(_Given):
     def finish(self) -> None:
         """Raises DiceMismatch that names every path that was never rolled, and every path with faces left over."""
         made = set(self._made) | {short for short, _, _, _ in self._made.values()}
-        problems = []
+        never = [name for name in self._given if name not in made]
+        sentence = "faces are given for {}, which was never rolled" + ("" if made else ": no dice were thrown at all")
+        problems = unknown(never, made, sentence)
         for name, given in self._given.items():
             left = length_hint(self._left[name])
-            if name not in made:
-                hint = did_you_mean(name, made) or "no dice were thrown at all"
-                problems.append(f"faces are given for '{name}', which was never rolled: {hint}")
-            elif left:
+            if left and name in made:
                 problems.append(f"faces are left over for '{name}': {left} of {len(given)}")
         if problems:
             raise DiceMismatch(*problems)
@@ -218,7 +219,7 @@ class Scripted(_Given):
     def _too_few(self, path: str, dice: DiceValue, name: str | None) -> DiceMismatch:
         text = dice_text(dice)
         if name is None:
-            given = ", ".join(f"'{known}'" for known in self._given) or "nothing"
+            given = listed(tuple(self._given)) or "nothing"
             return DiceMismatch(f"no faces are given for '{path}', which throws {text} (given: {given})")
         rolled = "it" if name == path else f"'{path}'"
         return DiceMismatch(f"too few faces are given for '{name}' ({len(self._given[name])}): {rolled} throws {text}")

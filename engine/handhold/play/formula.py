@@ -20,8 +20,9 @@ from handhold.language.world import SCENE, FieldInfo, is_live
 from handhold.packs import checked, model
 from handhold.packs.declarations import Declarations
 from handhold.packs.report import Findings
+from handhold.packs.text import show
 from handhold.packs.values import ValueFault, convert, live_value
-from handhold.play.asked import settings_of
+from handhold.play.asked import mapping, settings_of, text, texts
 from handhold.play.chance import InOrder
 from handhold.play.inputs import InputError, kinds_of, problem
 from handhold.play.result import Plain
@@ -35,9 +36,9 @@ _NOWHERE: Final = Span("", 1, 1, 1, 1)
 def evaluate(
     pack: checked.Pack,
     formula: str,
-    given: Mapping[str, object],
-    types: Mapping[str, str],
-    settings: Mapping[str, object],
+    given: Mapping[str, object] | None,
+    types: Mapping[str, str] | None,
+    settings: Mapping[str, object] | None,
 ) -> Plain:
     """The value of a formula that can use the names given.
 
@@ -45,7 +46,8 @@ def evaluate(
     need under that name, else what the value looks like. Raises InputError for a formula that cannot be read or a
     value that does not fit, RunError where there is no answer.
     """
-    asked = _asking(pack, formula, given, types)
+    given = mapping(given, "given")
+    asked = _asking(pack, text(formula, "a formula"), given, texts(types, "types"))
     needed = {name: value for name, value in given.items() if name in asked.events[_ASKED].needs}
     return Runner(asked).run(_ASKED, needed, InOrder(()), settings=settings_of(settings)).values["value"]
 
@@ -87,7 +89,7 @@ def _asking(pack: checked.Pack, formula: str, given: Mapping[str, object], types
 
 
 def _fault_text(formula: str, fault: Fault) -> str:
-    return f"'{formula}', character {fault.start + 1}: {_sentence(fault)}"
+    return f"'{show(formula)}', character {fault.start + 1}: {_sentence(fault)}"
 
 
 def _sentence(fault: Fault | Diagnostic) -> str:
@@ -113,7 +115,9 @@ def _type_of(pack: checked.Pack, name: str, value: object, types: Mapping[str, s
     for likely in _likely_types(pack, value):
         if _misfit(pack, name, value, likely) is None:
             return likely
-    raise InputError(f"it is not clear of what type '{name}' is: the pack needs nothing of that name, so say its type")
+    raise InputError(
+        f"it is not clear of what type '{show(name)}' is: the pack needs nothing of that name, so say its type"
+    )
 
 
 def _misfit(pack: checked.Pack, name: str, value: object, of: Type) -> ValueFault | None:

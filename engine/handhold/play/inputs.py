@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from handhold.diagnostics import did_you_mean
 from handhold.language.types import Type
 from handhold.language.world import NO_DEFAULT, FieldInfo, is_live
 from handhold.packs import checked
+from handhold.packs.text import short
 from handhold.packs.values import Kinds, ValueFault, convert, field_value, live_value
+from handhold.play.problems import few, unknown
 
 
 class InputError(Exception):
-    """What was given does not fit the event: unknown, missing or wrong. `problems` has one sentence for each fault."""
+    """What was given does not fit the event: unknown, missing or wrong. `problems` has one sentence for each fault,
+    for at most `limits.FAULTS` of them.
+    """
 
     def __init__(self, *problems: str) -> None:
-        super().__init__("; ".join(problems))
-        self.problems = problems
+        self.problems = few(problems)
+        super().__init__("; ".join(self.problems))
 
 
 def kinds_of(pack: checked.Pack) -> Kinds:
@@ -31,9 +34,10 @@ def problem(fault: ValueFault) -> str:
 
 def event_of(pack: checked.Pack, id: str) -> checked.Event:
     """The event of that id. Raises InputError if there is none."""
+    if not isinstance(id, str):
+        raise InputError(f"an event is named by a text, and not {short(id)}")
     if id not in pack.events:
-        hint = did_you_mean(id, pack.events)
-        raise InputError(f"the pack '{pack.header.pack}' has no event '{id}'" + (f" ({hint})" if hint else ""))
+        raise InputError(*unknown((id,), pack.events, f"the pack '{pack.header.pack}' has no event {{}}"))
     return pack.events[id]
 
 
@@ -43,13 +47,10 @@ def bind(pack: checked.Pack, event: checked.Event, given: Mapping[str, object]) 
     Raises InputError with all that is unknown, missing or does not fit.
     """
     kinds = kinds_of(pack)
-    problems: list[str] = []
     variables: dict[str, object] = {}
     scene = "scene" in pack.sheets
-    for name in given:
-        if name not in event.needs and not (name == "scene" and scene):
-            hint = did_you_mean(name, event.needs)
-            problems.append(f"the event '{event.id}' needs no '{name}'" + (f" ({hint})" if hint else ""))
+    wrong = [name for name in given if name not in event.needs and not (name == "scene" and scene)]
+    problems = unknown(wrong, event.needs, f"the event '{event.id}' needs no {{}}")
     for need, known in event.needs.items():
         try:
             _bind_need(kinds, need, known, given, variables)
@@ -139,21 +140,26 @@ def refuse_unknown_answers(pack: checked.Pack, event: checked.Event, names: Sequ
     name) are taken out.
     """
     known = choice_paths(pack, event)
-    problems = []
-    for name in names:
-        if not any(is_path_of(name.split("."), short.split(".")) for short in known):
-            hint = did_you_mean(name, known)
-            problems.append(f"the event '{event.id}' has no choice '{name}'" + (f" ({hint})" if hint else ""))
-    if problems:
-        raise InputError(*problems)
+    wrong = paths_of_none(names, known)
+    if wrong:
+        raise InputError(*unknown(wrong, known, f"the event '{event.id}' has no choice {{}}"))
 
 
-def is_path_of(parts: list[str], short: list[str]) -> bool:
-    """Whether the short path is what is left of the path when single passes are left out."""
-    if not short:
-        return not parts
-    if not parts:
-        return False
-    if parts[0] == short[0] and is_path_of(parts[1:], short[1:]):
-        return True
-    return len(parts) > 1 and parts[0] == short[0] and is_path_of(parts[2:], short[1:])
+def paths_of_none(names: Iterable[str], known: Iterable[str]) -> list[str]:
+    """The names that are the path of none of the known choices, which are given without passes.
+
+    A pass is any one part behind a part of a known path.
+    """
+    ends = {f"{path}." for path in known}
+    starts = {path[: dot + 1] for path in ends for dot, sign in enumerate(path) if sign == "."}
+    return [name for name in names if not _leads_to(ends, starts, name.split("."))]
+
+
+def _leads_to(ends: set[str], starts: set[str], parts: Iterable[str]) -> bool:
+    # all ways are followed at once: a part may be a pass or the next part, and trying one after the other doubles
+    before, passed = {""}, set[str]()
+    for part in parts:
+        matched = {f"{start}{part}." for start in before | passed} & starts
+        passed = before - {""}
+        before = matched
+    return not ends.isdisjoint(before | passed)

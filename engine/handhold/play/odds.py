@@ -14,8 +14,9 @@ from functools import cached_property
 from handhold import limits
 from handhold.language.types import FLAG, Row, Type, present
 from handhold.packs import checked
-from handhold.play.asked import mapping, settings_of
+from handhold.play.asked import formulas, frozen, mapping, settings_of, texts
 from handhold.play.asking import Asking
+from handhold.play.inputs import event_of
 from handhold.play.reckoner import Key, Reckoner, refusals_of
 from handhold.play.result import Refusal, shown_text
 
@@ -35,6 +36,9 @@ class Odds:
     table: Mapping[Key, int]
     den: int
     refusals: tuple[Refusal, ...]
+
+    def __repr__(self) -> str:
+        return f"<Odds {self.pack.header.name} {self.event.id}: {len(self.table)} combinations>"
 
     @cached_property
     def joint(self) -> dict[Key, Fraction]:
@@ -136,7 +140,7 @@ class OddsRunner:
     def odds(
         self,
         event_id: str,
-        given: Mapping[str, object],
+        given: Mapping[str, object] | None,
         *,
         choices: Mapping[str, object] | None = None,
         policies: Mapping[str, str] | None = None,
@@ -145,11 +149,12 @@ class OddsRunner:
     ) -> Odds:
         """The odds of an event; see `odds`."""
         given, choices, settings = mapping(given, "given"), mapping(choices, "choices"), settings_of(settings)
-        shown = tuple(show)
-        key = (event_id, repr(choices), repr(policies), repr(settings), shown)
+        event, policies, shown = event_of(self.pack, event_id), texts(policies, "policies"), formulas(show)
+        parts = (frozen(choices, "choices"), tuple(policies.items()), frozen(settings, "settings"))
         return odds_of(
             self.kept(
-                key, lambda: Reckoner.of(Asking.of(self.pack, event_id, choices, policies or {}, settings, shown))
+                (event.id, *parts, shown),
+                lambda: Reckoner.of(Asking.of(self.pack, event.id, choices, policies, settings, shown)),
             ),
             given,
         )

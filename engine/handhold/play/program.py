@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from types import MappingProxyType, TracebackType
 
 from handhold import limits
-from handhold.diagnostics import did_you_mean
 from handhold.language import core
 from handhold.language.core import Core
 from handhold.language.lower import Lowering, Namespace, Spot, function_params, load
@@ -20,10 +19,12 @@ from handhold.language.runtime import RuleFault
 from handhold.language.types import ListOf, OptionalOf, Word
 from handhold.language.world import NO_DEFAULT
 from handhold.packs import checked
+from handhold.packs.text import short
 from handhold.packs.values import Kinds, ValueFault, convert
 from handhold.play.inputs import InputError
 from handhold.play.made import RUN_PARAMS, function, located
 from handhold.play.meter import Meter
+from handhold.play.problems import unknown
 from handhold.play.refusal import Refused, refusal
 from handhold.play.units import Answers, Unit, Units
 from handhold.play.writer import Noted, Writer
@@ -62,15 +63,15 @@ class Settings:
     def of(pack: checked.Pack, given: Mapping[str, object]) -> Settings:
         """The settings with the given ones in place. Raises InputError for one that is not there or not allowed."""
         values = {id: known.value for id, known in pack.settings.items()}
-        problems = []
+        wrong = [id for id in given if id not in values]
+        problems = unknown(wrong, values, f"the pack '{pack.header.pack}' has no setting {{}}")
         for id, value in given.items():
             known = pack.settings.get(id)
             if known is None:
-                hint = did_you_mean(id, values)
-                problems.append(f"the pack '{pack.header.pack}' has no setting '{id}'" + (f" ({hint})" if hint else ""))
-            elif isinstance(known.type, Word):
+                continue
+            if isinstance(known.type, Word):
                 if value not in known.options:
-                    problems.append(f"the setting '{id}' is one of {', '.join(known.options)}, not '{value}'")
+                    problems.append(f"the setting '{id}' is one of {', '.join(known.options)}, not {short(value)}")
                 values[id] = value
             else:
                 try:

@@ -4,10 +4,12 @@ read.
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from types import MappingProxyType
 
 from handhold.language.dice import DiceValue, dice_text
 from handhold.language.types import (
@@ -190,6 +192,10 @@ class Result:
     notes: list[tuple[int, str, tuple[object, ...]]] | None = None
     program: Program | None = None
 
+    def __repr__(self) -> str:
+        came = "refused" if self.refused else reprlib.repr(self.outcome)
+        return f"<Result {self.pack.header.name} {self.event.id}: {came}>"
+
     @cached_property
     def returned(self) -> Mapping[str, object]:
         """The values by name, as the compiled event works with them."""
@@ -198,7 +204,7 @@ class Result:
     @cached_property
     def rolls(self) -> Mapping[str, Rolled]:
         """Each roll by its path: dice, faces, total."""
-        return self.chance.rolls
+        return MappingProxyType(dict(self.chance.rolls))
 
     @property
     def seed(self) -> int | str | None:
@@ -231,14 +237,26 @@ class Result:
             return self.pack.tables[of.table].rows[value]
         return Shown(self.pack).value(value, of)
 
-    @cached_property
+    @property
     def values(self) -> dict[str, Plain]:
-        """The names of the event's top level, nested as events do: `values["end"]["margin"]`."""
+        """The names of the event's top level, nested as events do: `values["end"]["margin"]`. The mapping is the
+        caller's own: what is changed in it changes nothing here.
+        """
+        return _copies(self._values)
+
+    @property
+    def state(self) -> dict[str, Plain]:
+        """The live needs after the run, whole and nested as declared: they can be given to the next run. The mapping
+        is the caller's own.
+        """
+        return _copies(self._state)
+
+    @cached_property
+    def _values(self) -> dict[str, Plain]:
         return Shown(self.pack).names(self.event.names, self.returned)
 
     @cached_property
-    def state(self) -> dict[str, Plain]:
-        """The live needs after the run, whole and nested as declared: they can be given to the next run."""
+    def _state(self) -> dict[str, Plain]:
         shown = Shown(self.pack)
         after = {**self.given, **{name: self.returned[name] for name in self.event.changes if name in self.returned}}
         return {
@@ -258,7 +276,7 @@ class Result:
             if not is_live(known.type, self.pack.sheets):
                 continue
             before = shown.sheet(known.type, self.given[need], self.given, need)
-            _compare(need, before, self.state[need], found)
+            _compare(need, before, self._state[need], found)
         return tuple(found)
 
 
@@ -275,6 +293,17 @@ def shown_text(value: Plain) -> str:
             return "{" + ", ".join(f"{key}: {shown_text(each)}" for key, each in value.items()) + "}"
         case _:
             return str(value)
+
+
+def _copies(held: dict[str, Plain]) -> dict[str, Plain]:
+    return {name: _copied(each) if isinstance(each, dict | list) else each for name, each in held.items()}
+
+
+def _copied(held: Plain) -> Plain:
+    """A copy all the way down."""
+    if isinstance(held, dict):
+        return _copies(held)
+    return [_copied(each) for each in held] if isinstance(held, list) else held
 
 
 def _compare(path: str, before: Plain, after: Plain, found: list[Effect]) -> None:

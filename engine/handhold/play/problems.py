@@ -1,0 +1,40 @@
+"""What does not fit in what a caller gives, in sentences of which there are never too many or too long ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from handhold import limits
+from handhold.diagnostics import did_you_mean
+from handhold.packs.text import show
+
+_LONGEST: Final = 1_000
+"""Characters of one sentence."""
+_NAMED: Final = 3
+"""Names that are written out where many are equally wrong."""
+
+
+def few(problems: Sequence[str]) -> tuple[str, ...]:
+    """At most `limits.FAULTS` of the sentences, none of them long, and one more that says how many are left out."""
+    told = tuple(show(each, _LONGEST) for each in problems[: limits.FAULTS])
+    left = len(problems) - len(told)
+    return (*told, f"and {left:,} more of the kind") if left else told
+
+
+def listed(names: Sequence[str]) -> str:
+    """The first of the names in quotes, and how many more there are."""
+    shown = ", ".join(f"'{show(name)}'" for name in names[:_NAMED])
+    return shown if len(names) <= _NAMED else f"{shown} and {len(names) - _NAMED:,} more"
+
+
+def unknown(names: Sequence[str], known: Iterable[str], sentence: str) -> list[str]:
+    """Sentences about names that are not known, each with what may be meant; `sentence` has {} for the name.
+
+    Names with the same hint share a sentence. A hint is looked for as often as faults are told.
+    """
+    choices = tuple(known)
+    alike: dict[str, list[str]] = {}
+    for n, name in enumerate(names):
+        alike.setdefault(did_you_mean(name, choices) if n < limits.FAULTS else "", []).append(name)
+    return [sentence.format(listed(several)) + (f" ({hint})" if hint else "") for hint, several in alike.items()]
