@@ -104,10 +104,8 @@ def climb(given: Mapping[str, Any], faces: list[int]) -> dict[str, Any]:
     }
 
 
-def odds(given: Mapping[str, Any]) -> dict[str, str]:
-    """The chance of each outcome, as texts: every total with its integer weight."""
-    climber, difficulty, distance = given["climber"], given["difficulty"], given["distance"]
-    count, sides = DICE[difficulty]
+def totals(count: int, sides: int) -> dict[int, int]:
+    """The ways to throw each total."""
     weights = {0: 1}
     for _ in range(count):
         after: dict[int, int] = {}
@@ -115,6 +113,14 @@ def odds(given: Mapping[str, Any]) -> dict[str, str]:
             for face in range(1, sides + 1):
                 after[total + face] = after.get(total + face, 0) + weight
         weights = after
+    return weights
+
+
+def odds(given: Mapping[str, Any]) -> dict[str, str]:
+    """The chance of each outcome, as texts: every total with its integer weight."""
+    climber, difficulty, distance = given["climber"], given["difficulty"], given["distance"]
+    count, sides = DICE[difficulty]
+    weights = totals(count, sides)
     _, tn = target(climber)
     added = hindrance(climber, distance)
     found: dict[str, int] = {}

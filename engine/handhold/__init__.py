@@ -10,7 +10,7 @@ Everything is imported when it is first used, so that `import handhold` costs no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from handhold.play.result import Plain as Plain
     from handhold.play.result import Refusal as Refusal
     from handhold.play.result import Result as Result
+    from handhold.play.rounds import RoundsOdds as RoundsOdds
     from handhold.play.run import Runner
 
 __all__ = [
@@ -43,12 +44,14 @@ __all__ = [
     "Refusal",
     "Result",
     "Rolled",
+    "RoundsOdds",
     "RunError",
     "__version__",
     "check",
     "evaluate",
     "load",
     "odds",
+    "odds_over_rounds",
     "run",
 ]
 
@@ -62,6 +65,7 @@ _ELSEWHERE = {
     "Refusal": "handhold.play.result",
     "Result": "handhold.play.result",
     "Rolled": "handhold.play.chance",
+    "RoundsOdds": "handhold.play.rounds",
     "RunError": "handhold.play.program",
 }
 
@@ -218,6 +222,36 @@ def odds(
     have no answer for some dice or the odds take too much work.
     """
     return _opened(pack).chances.odds(event, given, choices=choices, policies=policies, settings=settings, show=show)
+
+
+def odds_over_rounds(
+    pack: Pack,
+    event: str,
+    given: Mapping[str, object] | None = None,
+    *,
+    until: str,
+    rounds: int = 100,
+    choices: Mapping[str, object] | None = None,
+    policies: Mapping[str, str] | None = None,
+    settings: Mapping[str, object] | None = None,
+    show: Iterable[str] = (),
+    progress: Callable[[int, int], None] | None = None,
+) -> RoundsOdds:
+    """The exact odds of an event that is done again and again, each time on the state that it left.
+
+    After each round the formula `until` is looked at, in the event's names and its state: where it holds, that was
+    the end. At most `rounds` rounds (1 to 10,000) are made. What is given holds in every round, but for the state;
+    choices are answered in each as `odds` has it. `show` are formulas whose values at the end are asked for.
+    `progress` is told after each round how many are made, and of how many.
+
+    Raises what `odds` raises, and `handhold.play.rounds.RoundsInterrupted` (a KeyboardInterrupt) with what is known
+    by then.
+    """
+    from handhold.play.asking import Question
+    from handhold.play.rounds import odds_over_rounds as worked_out
+
+    question = Question.of(event, choices, policies, settings, show)
+    return worked_out(pack.chances, question, given or {}, until, rounds, progress)
 
 
 def evaluate(

@@ -104,5 +104,7 @@ ODDS_STATES: Final = 2_000_000
 """States alive at once in one odds run."""
 ODDS_DIGITS: Final = 20_000
 """Digits of the common denominator of one odds run."""
+ROUNDS: Final = 10_000
+"""Rounds that an event may be done again in one odds run."""
 ODDS_KEPT: Final = 64
 """Ways of asking for odds that a pack keeps compiled."""

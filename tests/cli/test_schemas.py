@@ -13,6 +13,7 @@ from tests.shell import CLIMB, DEMO, handhold
 
 FOLDER = data_folder("schemas") / "results"
 SCHEMAS = {path.name.removesuffix(".schema.json"): json.loads(path.read_text("utf-8")) for path in FOLDER.iterdir()}
+CLIMB_TURN = ("climb_turn", "climber.dex=8", "difficulty=hard", "distance=medium")
 DEMO_CLIMB = (DEMO, "climb", "climber.skill=4", "wall=high")
 
 
@@ -33,6 +34,9 @@ def test_a_schema_is_one(name: str) -> None:
         ("odds", ("odds", "lurasko", *CLIMB, "--show", "margin")),
         ("odds", ("odds", DEMO, "climb", "climber.skill=0", "wall=high")),
         ("odds", ("odds", DEMO, "stroll")),
+        ("odds-rounds", ("odds", "lurasko", *CLIMB_TURN, "--repeat-until", "outcome.over", "--rounds", "7")),
+        ("odds-rounds", ("odds", "lurasko", *CLIMB_TURN, "--repeat-until", "complete", "--show", "climber.fatigue")),
+        ("odds-rounds", ("odds", DEMO, "climb", "climber.skill=0", "wall=high", "--repeat-until", "true")),
         ("check", ("check", "lurasko")),
         ("check", ("check", DEMO, "no-such-pack")),
         ("explain", ("explain",)),

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from handhold.cli import words
-from handhold.cli.codes import FINE
+from handhold.cli.codes import FINE, INTERRUPTED
 from handhold.cli.parser import Arguments, Parser, UsageError
 from handhold.cli.shell import Shell
-from handhold.cli.start import add_arguments, start_of
+from handhold.cli.start import Start, add_arguments, start_of
 from handhold.report.chances import odds_json, odds_text
+
+if TYPE_CHECKING:
+    from handhold.play.asking import Question
+
+_ROUNDS = 100
 
 
 def arguments(parser: Parser) -> None:
@@ -19,30 +26,51 @@ def arguments(parser: Parser) -> None:
     parser.add_argument(
         "--show", action="append", default=[], metavar="FORMULA", help="give the odds of this value too"
     )
+    parser.add_argument(
+        "--repeat-until", dest="until", metavar="CONDITION", help="do the event again and again until this holds"
+    )
+    parser.add_argument(
+        "--rounds", metavar="N", help=f"with --repeat-until: how often at the most (as a rule {_ROUNDS})"
+    )
     parser.format_option()
 
 
 def run(arguments: Arguments, shell: Shell) -> int:
     """Counts every possibility."""
-    import handhold
+    from handhold.play.asking import Question
 
     start = start_of(arguments, shell)
     policies = words.pairs(arguments.policy, "NAME=FORMULA", lambda name, text: text)
     both = sorted(policies.keys() & words.pairs(arguments.choose, "NAME=VALUE", words.value).keys())
     if both:
         raise UsageError(f"the choice '{both[0]}' has an answer and a policy", "give --choose or --policy for it")
-    pack = shell.load(arguments.pack)
-    found = handhold.odds(
-        pack,
-        start.event,
-        start.given,
-        choices={path: answer for path, answer in start.choices.items() if path not in policies},
-        policies=policies,
-        settings=start.settings,
-        show=tuple(dict.fromkeys(arguments.show)),
-    )
-    if arguments.format == "json":
-        odds_json(shell.out, found)
-    else:
-        odds_text(shell.out, found)
+    choices = {path: answer for path, answer in start.choices.items() if path not in policies}
+    show = tuple(dict.fromkeys(arguments.show))
+    question = Question.of(start.event, choices, policies, start.settings, show)
+    if arguments.until is not None:
+        return _over_rounds(arguments, shell, question, start)
+    if arguments.rounds is not None:
+        raise UsageError("--rounds is for an event done again and again", "say until when: --repeat-until CONDITION")
+    found = shell.load(arguments.pack).chances.ask(question, start.given)
+    (odds_json if arguments.format == "json" else odds_text)(shell.out, found)
     return FINE
+
+
+def _over_rounds(arguments: Arguments, shell: Shell, question: Question, start: Start) -> int:
+    from handhold.play.rounds import RoundsInterrupted, odds_over_rounds
+    from handhold.report.progress import Progress
+    from handhold.report.rounds import rounds_json, rounds_text
+
+    rounds = _ROUNDS if arguments.rounds is None else words.whole("--rounds", arguments.rounds)
+    runner = shell.load(arguments.pack).chances
+    progress = Progress(shell.err, "round")
+    code = FINE
+    try:
+        found = odds_over_rounds(runner, question, start.given, arguments.until, rounds, progress)
+    except RoundsInterrupted as interrupted:
+        found, code = interrupted.so_far, INTERRUPTED
+        shell.err.line(f"handhold: interrupted after round {found.made:,} of {rounds:,}")
+    finally:
+        progress.clear()
+    (rounds_json if arguments.format == "json" else rounds_text)(shell.out, found)
+    return code

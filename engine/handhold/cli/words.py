@@ -115,6 +115,14 @@ def seed(text: str) -> int | str:
     return int(text) if _WHOLE.fullmatch(text) else text
 
 
+def whole(name: str, text: str) -> int:
+    """A whole number above 0. Raises UsageError."""
+    number = int(text) if _WHOLE.fullmatch(text) else 0
+    if number < 1:
+        raise UsageError(f"{name}: '{text}' is no whole number above 0")
+    return number
+
+
 def faces(name: str, text: str) -> tuple[int, ...]:
     """The faces of `10,10,9`. Raises UsageError."""
     inner = text.strip().removeprefix("[").removesuffix("]")

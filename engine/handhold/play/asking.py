@@ -5,7 +5,7 @@ Each formula becomes a step after the event's last, under a name that no pack ca
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from handhold.language import core
@@ -17,13 +17,45 @@ from handhold.language.world import SCENE, FieldInfo
 from handhold.packs import checked
 from handhold.packs.text import show as named
 from handhold.packs.values import ValueFault, convert
-from handhold.play.inputs import InputError, choice_paths, event_of, kinds_of, problem
+from handhold.play.asked import formulas, frozen, mapping, settings_of, texts
+from handhold.play.inputs import InputError, choice_paths, event_of, kinds_of, name_of, problem
 from handhold.play.problems import unknown
 from handhold.play.program import Program, Settings
 from handhold.play.units import Answers
 from handhold.source import Span, Written
 
 NOWHERE = Span("", 1, 1, 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a caller asks: an event, answers to its choices and formulas that answer them (by path without passes),
+    settings, and formulas to be shown.
+    """
+
+    event: str
+    choices: Mapping[str, object]
+    policies: Mapping[str, str]
+    settings: Mapping[str, object]
+    show: tuple[str, ...]
+
+    @staticmethod
+    def of(
+        event: str,
+        choices: Mapping[str, object] | None = None,
+        policies: Mapping[str, str] | None = None,
+        settings: Mapping[str, object] | None = None,
+        show: Iterable[str] = (),
+    ) -> Question:
+        """What is asked, as it comes. Raises InputError for what cannot be a question."""
+        answers, by_formula = mapping(choices, "choices"), texts(policies, "policies")
+        return Question(name_of(event), answers, by_formula, settings_of(settings), formulas(show))
+
+    @property
+    def key(self) -> Hashable:
+        """Equal for the same question only. Raises InputError for data of a kind that nobody can ask with."""
+        parts = (frozen(self.choices, "choices"), frozen(self.settings, "settings"))
+        return (self.event, *parts, tuple(self.policies.items()), self.show)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,24 +75,16 @@ class Asking:
     answers: Answers
 
     @staticmethod
-    def of(
-        pack: checked.Pack,
-        event_id: str,
-        choices: Mapping[str, object],
-        policies: Mapping[str, str],
-        settings: Mapping[str, object],
-        show: tuple[str, ...],
-        conditions: tuple[str, ...] = (),
-    ) -> Asking:
-        """The way of asking. `conditions` are formulas that come to true or false. Raises InputError for what does
+    def of(pack: checked.Pack, question: Question, flags: tuple[str, ...] = ()) -> Asking:
+        """The way of asking. `flags` are formulas that come to true or false. Raises InputError for what does
         not fit the event.
         """
-        event = event_of(pack, event_id)
-        answers = _answers(pack, event, choices, policies)
-        formulas = [(text, _asked(pack, event, text, None)) for text in show]
-        formulas += [(text, _asked(pack, event, text, FLAG)) for text in conditions]
+        event = event_of(pack, question.event)
+        answers = _answers(pack, event, question.choices, question.policies)
+        formulas = [(text, _asked(pack, event, text, None)) for text in question.show]
+        formulas += [(text, _asked(pack, event, text, FLAG)) for text in flags]
         longer, names = _longer(pack, event, formulas)
-        return Asking(pack, event, longer, tuple(names), show, Settings.of(pack, settings), answers)
+        return Asking(pack, event, longer, tuple(names), question.show, Settings.of(pack, question.settings), answers)
 
     def program(self, *, run: bool = False) -> Program:
         """The event compiled: for odds, or for runs."""

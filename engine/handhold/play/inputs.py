@@ -32,11 +32,16 @@ def problem(fault: ValueFault) -> str:
     return f"{fault} ({fault.hint})" if fault.hint else str(fault)
 
 
+def name_of(event: str) -> str:
+    """The id of an event itself. Raises InputError if it is no text."""
+    if not isinstance(event, str):
+        raise InputError(f"an event is named by a text, and not {short(event)}")
+    return event
+
+
 def event_of(pack: checked.Pack, id: str) -> checked.Event:
     """The event of that id. Raises InputError if there is none."""
-    if not isinstance(id, str):
-        raise InputError(f"an event is named by a text, and not {short(id)}")
-    if id not in pack.events:
+    if name_of(id) not in pack.events:
         raise InputError(*unknown((id,), pack.events, f"the pack '{pack.header.pack}' has no event {{}}"))
     return pack.events[id]
 

@@ -14,9 +14,8 @@ from functools import cached_property
 from handhold import limits
 from handhold.language.types import FLAG, Row, Type, present
 from handhold.packs import checked
-from handhold.play.asked import formulas, frozen, mapping, settings_of, texts
-from handhold.play.asking import Asking
-from handhold.play.inputs import event_of
+from handhold.play.asked import mapping
+from handhold.play.asking import Asking, Question
 from handhold.play.reckoner import Key, Reckoner, refusals_of
 from handhold.play.result import Refusal, shown_text
 
@@ -126,8 +125,8 @@ def odds(
     Raises InputError for what does not fit the event, RunError where the rules have no answer for some dice,
     OddsBudget past the budget.
     """
-    asking = Asking.of(pack, event_id, choices or {}, policies or {}, settings or {}, tuple(show))
-    return odds_of(Reckoner.of(asking), given)
+    question = Question.of(event_id, choices, policies, settings, show)
+    return odds_of(Reckoner.of(Asking.of(pack, question)), mapping(given, "given"))
 
 
 @dataclass
@@ -148,16 +147,12 @@ class OddsRunner:
         show: Iterable[str] = (),
     ) -> Odds:
         """The odds of an event; see `odds`."""
-        given, choices, settings = mapping(given, "given"), mapping(choices, "choices"), settings_of(settings)
-        event, policies, shown = event_of(self.pack, event_id), texts(policies, "policies"), formulas(show)
-        parts = (frozen(choices, "choices"), tuple(policies.items()), frozen(settings, "settings"))
-        return odds_of(
-            self.kept(
-                (event.id, *parts, shown),
-                lambda: Reckoner.of(Asking.of(self.pack, event.id, choices, policies, settings, shown)),
-            ),
-            given,
-        )
+        return self.ask(Question.of(event_id, choices, policies, settings, show), given)
+
+    def ask(self, question: Question, given: Mapping[str, object] | None) -> Odds:
+        """The odds that are asked for; see `odds`."""
+        reckoner = self.kept(question.key, lambda: Reckoner.of(Asking.of(self.pack, question)))
+        return odds_of(reckoner, mapping(given, "given"))
 
     def kept(self, key: object, make: Callable[[], Reckoner]) -> Reckoner:
         """What was compiled for that way of asking, else what `make` gives now."""

@@ -65,16 +65,35 @@ def call_results(statement: checked.Call, node: Node) -> set[str]:
     return found
 
 
+def call_arguments(statement: checked.Call, node: Node) -> set[str]:
+    """The state that a `do` is handed, or hands back."""
+    unit = node.unit
+    assert unit is not None
+    args = dict(statement.args)
+    found: set[str] = set()
+    for name in (*unit.inputs, *unit.exports):
+        need, dot, field = name.partition(".")
+        place = args.get(need)
+        if dot and place is not None and not isinstance(place, checked.Formula):
+            found.add(place.variable(field))
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Where pieces are written: their unit, and the variables that are `env` there, in order."""
+    """Where pieces are written: their unit, the variables that are `env` there, in order, and those that only pass
+    by: they are kept aside until the place is left.
+    """
 
     unit: Unit
     env: Layout
+    aside: frozenset[str] = frozenset()
 
     def layout(self, live: Iterable[str]) -> Layout:
         """The order of the live variables that are part of a state."""
-        return tuple(sorted(name for name in live if "/" not in name and name not in self.env))
+        return tuple(
+            sorted(name for name in live if "/" not in name and name not in self.env and name not in self.aside)
+        )
 
 
 class Pieces:
@@ -96,11 +115,7 @@ class Pieces:
         return ast.Tuple([load(writer.ident(name)) for name in layout], ast.Load())
 
     def _add(self, writer: Writer, layout: Layout, out: str, weight: str) -> list[ast.stmt]:
-        """`k = (…); out[k] = got(k, 0) + w`."""
-        key = ast.Assign([ast.Name("k", ast.Store())], self._tuple(writer, layout))
-        got = ast.Call(ast.Attribute(load(out), "get", ast.Load()), [load("k"), ast.Constant(0)], [])
-        total = ast.BinOp(got, ast.Add(), load(weight))
-        return [key, ast.Assign([ast.Subscript(load(out), load("k"), ast.Store())], total)]
+        return self._add_key(self._tuple(writer, layout), out, weight)
 
     def _finish(self, name: str, params: Sequence[str], body: list[ast.stmt], writer: Writer) -> Callable[..., None]:
         self._program.make(function(name, params, body, ast.Constant(None)), writer.variables())
@@ -135,6 +150,7 @@ class Pieces:
         return self._finish(self._new(), ("out", "items", "env"), whole, writer)
 
     def _add_key(self, key: ast.expr, out: str, weight: str) -> list[ast.stmt]:
+        """`k = key; out[k] = got(k, 0) + w`."""
         got = ast.Call(ast.Attribute(load(out), "get", ast.Load()), [load("k"), ast.Constant(0)], [])
         return [
             ast.Assign([ast.Name("k", ast.Store())], key),
@@ -173,10 +189,17 @@ class Pieces:
         return self._finish(self._new(), ("out", "items", "faces", "env"), whole, writer)
 
     def split(
-        self, level: Level, before: Layout, first: Sequence[Node], branch: Node, yes: Layout, no: Layout
+        self,
+        level: Level,
+        before: Layout,
+        first: Sequence[Node],
+        branch: Node,
+        yes: Layout,
+        no: Layout,
+        aside: Layout | None = None,
     ) -> Callable[[Dist, Dist, Iterable[tuple[State, int]], State], None]:
         """`piece(yes, no, items, env)`: the states where the condition holds, and the others, their skipped names
-        none.
+        none. With `aside`, the key of the former is the pair of these variables and the state.
         """
         statement = branch.statement
         assert isinstance(statement, checked.Branch)
@@ -184,7 +207,11 @@ class Pieces:
         test = writer.lowering.formula(statement.test.core, statement.test.written)
         skipped = [name for name in statement.skipped if name in branch.live]
         none = [ast.Assign([ast.Name(writer.ident(name), ast.Store())], ast.Constant(None)) for name in skipped]
-        parted = ast.If(test, self._add(writer, yes, "yes", "w0"), [*none, *self._add(writer, no, "no", "w0")])
+        goes = self._add(writer, yes, "yes", "w0")
+        if aside is not None:
+            key = ast.Tuple([self._tuple(writer, aside), self._tuple(writer, yes)], ast.Load())
+            goes = self._add_key(key, "yes", "w0")
+        parted = ast.If(test, goes, [*none, *self._add(writer, no, "no", "w0")])
         body = [*self._unpack(writer, before, "state"), *writer.body(first), parted]
         whole = [*self._unpack(writer, level.env, "env"), self._states(body)]
         return self._finish(self._new(), ("yes", "no", "items", "env"), whole, writer)

@@ -8,16 +8,27 @@ so are the steps of a loop's pass from a state.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
 from handhold.language.core import Place
 from handhold.language.lower import constant_dice
 from handhold.packs import checked
-from handhold.play.pieces import Dist, Layout, Level, Pieces, State, assigned
+from handhold.play.pieces import Dist, Layout, Level, Pieces, State, assigned, call_arguments
 from handhold.play.program import Program
 from handhold.play.refusal import Refused
-from handhold.play.stages import BranchStage, CallStage, LoopStage, Meter, PureStage, RollsStage, RollStage, Row, Stage
+from handhold.play.stages import (
+    AsideStage,
+    BranchStage,
+    CallStage,
+    LoopStage,
+    Meter,
+    PureStage,
+    RollsStage,
+    RollStage,
+    Row,
+    Stage,
+)
 from handhold.play.units import Node, Unit
 
 
@@ -31,12 +42,15 @@ class Spread:
     def __post_init__(self) -> None:
         self.pieces = Pieces(self.program)
         self._plans: dict[int, UnitPlan] = {}
+        self._kept: list[AsideStage] = []
 
     def start(self) -> None:
         """Begins an odds run: the work is counted afresh, and rows of an earlier run are dropped."""
         self.meter.steps = 0
         for plan in self._plans.values():
             plan.forget()
+        for stage in self._kept:
+            stage.rows.clear()
 
     def plan(self, unit: Unit) -> UnitPlan:
         """The plan of a unit, made once."""
@@ -79,14 +93,42 @@ class Spread:
                 return [CallStage(self.meter, self.plan(node.unit), arguments, returned, goes_on)]
             case checked.Branch():
                 joined = level.layout(node.live)
-                inner = level.layout(node.entry)
-                split = self.pieces.split(level, before, first, node, inner, joined)
-                branch = BranchStage(self.meter, split, self.stages(level, node.body, inner, joined))
-                return [branch, *self.stages(level, then, joined, after)]
+                return [self._branch(level, first, node, before), *self.stages(level, then, joined, after)]
             case checked.Loop() as statement:
                 return [self._loop(level, statement, first, node, then, before, after)]
             case other:
                 raise AssertionError(f"no dice fall in {other}")
+
+    def _branch(self, level: Level, first: Sequence[Node], node: Node, before: Layout) -> Stage:
+        """A condition around a roll. What the body neither reads nor changes is kept aside, so that states which
+        differ in nothing else go through it as one.
+        """
+        inner, joined = level.layout(node.entry), level.layout(node.live)
+        touched = assigned(node.body) | self._read(node.body)
+        aside = tuple(name for name in inner if name in joined and name not in touched)
+        if not aside:
+            split = self.pieces.split(level, before, first, node, inner, joined)
+            return BranchStage(self.meter, split, self.stages(level, node.body, inner, joined))
+        within = replace(level, aside=level.aside | frozenset(aside))
+        inner, ended = within.layout(node.entry), within.layout(node.live)
+        split = self.pieces.split(level, before, first, node, inner, joined, aside)
+        order = tuple((*aside, *ended).index(name) for name in joined)
+        kept = AsideStage(self.meter, split, self.stages(within, node.body, inner, ended), order, {})
+        self._kept.append(kept)
+        return kept
+
+    def _read(self, nodes: Iterable[Node]) -> set[str]:
+        """The variables that the nodes may read."""
+        found: set[str] = set()
+        for node in nodes:
+            for tree in checked.formulas_of([node.statement]):
+                found |= self.program.units.reads(tree)
+            if node.answer is not None:
+                found |= self.program.units.reads(node.answer.core)
+            found |= self._read(node.body)
+            if isinstance(node.statement, checked.Call):
+                found |= call_arguments(node.statement, node)
+        return found
 
     def _between(self, node: Node) -> frozenset[str]:
         """What a state holds while a `do` is away: what is read after it or where its results are put into columns."""
@@ -119,7 +161,7 @@ class Spread:
         variable = statement.variable or f"{statement.name} number"
         passing = (variable, f"{statement.name} at")
         head = level.layout(node.head - set(passing))
-        within = Level(level.unit, (*level.env, *passing))
+        within = replace(level, env=(*level.env, *passing))
         inner = within.layout(node.body[-1].live) if node.keeps_passes else head
         body = self.stages(within, node.body, head, inner)
         if node.keeps_passes:

@@ -200,6 +200,54 @@ class BranchStage:
 
 
 @dataclass(frozen=True, slots=True)
+class AsideStage:
+    """A condition around a roll, where something passes the body by.
+
+    The states that go through the body are without it, and what comes of each is worked out once. `order` says where
+    each variable of a state after the body stands in what passed by and what came out, one behind the other.
+    """
+
+    meter: Meter
+    split: Callable[[Dist, Dist, Iterable[tuple[State, int]], State], None]
+    body: Sequence[Stage]
+    order: tuple[int, ...]
+    rows: dict[tuple[State, State], tuple[Dist, int]]
+
+    def run(self, dist: Dist, den: int, env: State) -> tuple[Dist, int]:
+        """The distribution after the stage, and its denominator."""
+        self.meter.count(len(dist))
+        yes: Dist = {}
+        out: Dist = {}
+        self.split(yes, out, dist.items(), env)
+        if not yes:
+            return out, den
+        found = [(key[0], weight, *self._row(key[1], env)) for key, weight in yes.items()]  # type: ignore[arg-type]  # pairs of states, as the piece makes them
+        whole = lcm(*{of for _, _, _, of in found})
+        if whole != 1:
+            for state in out:
+                out[state] *= whole
+        order = self.order
+        for aside, weight, row, of in found:
+            self.meter.count(1, len(row))
+            scaled = weight * (whole // of)
+            for state, share in row.items():
+                both = aside + state  # type: ignore[operator]  # as above
+                key = tuple([both[place] for place in order])
+                out[key] = out.get(key, 0) + scaled * share
+        return out, den * whole
+
+    def _row(self, state: State, env: State) -> tuple[Dist, int]:
+        found = self.rows.get((env, state))
+        if found is None:
+            dist: Dist = {state: 1}
+            den = 1
+            for stage in self.body:
+                dist, den = stage.run(dist, den, env)
+            found = self.rows[env, state] = dist, den
+        return found
+
+
+@dataclass(frozen=True, slots=True)
 class LoopStage:
     """A loop with a roll in it.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -13,33 +13,54 @@ from handhold.report.printable import printable, width
 from handhold.report.values import Json, number_text, percent, value_json
 
 if TYPE_CHECKING:
+    from handhold.packs import checked
     from handhold.play.odds import Odds
-    from handhold.play.result import Plain
+    from handhold.play.reckoner import Key
+    from handhold.play.result import Refusal
 
 _BAR = 30
 _LONGEST_FRACTION = 24
+_LONG = "(long)"
 
 
 def odds_text(out: Output, odds: Odds) -> None:
     """The chance of each outcome as fraction, in percent and as a bar; then each value asked for."""
-    header = odds.pack.header
-    title = printable(odds.event.meta.title or odds.event.id.replace("_", " "))
-    place = printable(f"{header.shown} · {odds.event.id}")
-    for n, refusal in enumerate(odds.refusals):
+    if not_possible(out, odds.pack, odds.event, odds.refusals):
+        return
+    heading(out, odds.pack, odds.event)
+    rest = {"(no outcome)": odds.unresolved} if odds.unresolved else {}
+    chance_lines(out, {**odds.outcomes, **rest})
+    if odds.event.outcome is None and not odds.names:
+        out.line("  The event has no outcome; --show FORMULA asks for the odds of a value.")
+    _impossible(out, odds, "outcome")
+    for name, chances in odds.values.items():
+        out.line(printable(name))
+        chance_lines(out, chances)
+        _impossible(out, odds, name)
+
+
+def _impossible(out: Output, odds: Odds, name: str) -> None:
+    absent = odds.impossible.get(name)
+    if absent:
+        out.line(out.paint(f"  cannot occur here: {printable(', '.join(absent))}", "faint"))
+
+
+def not_possible(out: Output, pack: checked.Pack, event: checked.Event, refusals: Sequence[Refusal]) -> bool:
+    """Says why the event is refused, if it is."""
+    place = printable(f"{pack.header.shown} · {event.id}")
+    for n, refusal in enumerate(refusals):
         if n == 0:
             two_sides(out, printable(f"Not possible: {refusal.reason}"), place, hang=2, style="bad")
         reason = f"{refusal.reason} " if n else ""
         two_sides(out, printable(f"  {reason}[{refusal.code}]"), printable(refusal.cite), hang=4)
-    if odds.refusals:
-        return
-    two_sides(out, f"{title}: the odds.", place, hang=2, style="strong")
-    rest = {"(no outcome)": odds.unresolved} if odds.unresolved else {}
-    _table(out, {**odds.outcomes, **rest})
-    if odds.event.outcome is None and not odds.names:
-        out.line("  The event has no outcome; --show FORMULA asks for the odds of a value.")
-    for name, chances in odds.values.items():
-        out.line(printable(name))
-        _table(out, chances)
+    return bool(refusals)
+
+
+def heading(out: Output, pack: checked.Pack, event: checked.Event, how: str = "", what: str = "the odds") -> None:
+    """Says whose odds these are; `how` is printable."""
+    title = printable(event.meta.title or event.id.replace("_", " "))
+    place = printable(f"{pack.header.shown} · {event.id}")
+    two_sides(out, f"{title}{how}: {what}.", place, hang=2, style="strong")
 
 
 def odds_json(out: Output, odds: Odds) -> None:
@@ -56,35 +77,45 @@ def odds_json(out: Output, odds: Odds) -> None:
             "values": values,
             "joint": [_combination(odds, key, chance) for key, chance in odds.joint.items()] if odds.names else [],
             "unresolved": number_text(odds.unresolved),
+            "impossible": {name: list(absent) for name, absent in odds.impossible.items()},
         },
     )
 
 
-def _combination(odds: Odds, key: tuple[Plain, ...], chance: Fraction) -> dict[str, Json]:
+def _combination(odds: Odds, key: Key, chance: Fraction) -> dict[str, Json]:
     """The outcome together with the values asked for, and their chance."""
-    first = 0 if odds.event.outcome is None else 1
-    values: dict[str, Json] = {name: value_json(value) for name, value in zip(odds.names, key[first:], strict=True)}
-    return {"outcome": value_json(key[0]) if first else None, "values": values, "chance": number_text(chance)}
+    return {**joined(odds.event, odds.names, key), "chance": number_text(chance)}
+
+
+def joined(event: checked.Event, names: Sequence[str], key: Key) -> dict[str, Json]:
+    """The outcome together with the values asked for."""
+    first = 0 if event.outcome is None else 1
+    values: dict[str, Json] = {name: value_json(value) for name, value in zip(names, key[first:], strict=True)}
+    return {"outcome": value_json(key[0]) if first else None, "values": values}
 
 
 def _texts(chances: Mapping[str, Fraction]) -> dict[str, Json]:
     return {name: number_text(chance) for name, chance in chances.items()}
 
 
-def _table(out: Output, chances: Mapping[str, Fraction]) -> None:
+def chance_lines(out: Output, chances: Mapping[str, Fraction]) -> None:
+    """A line for each: name, fraction, percent, bar."""
     rows = [(printable(name), _fraction(chance), percent(chance), chance) for name, chance in _ordered(chances)]
+    if all(fraction == _LONG for _, fraction, _, _ in rows):
+        rows = [(name, "", text, chance) for name, _, text, chance in rows]
     names = max((width(name) for name, _, _, _ in rows), default=0)
     fractions = max((len(fraction) for _, fraction, _, _ in rows), default=0)
     percents = max((len(text) for _, _, text, _ in rows), default=0)
     for name, fraction, text, chance in rows:
         bar = "█" * round(chance * _BAR)
         gap = " " * (names - width(name))
-        out.line(f"  {name}{gap}  {fraction:<{fractions}}  {text:>{percents}}  {bar}".rstrip())
+        exact = f"  {fraction:<{fractions}}" if fractions else ""
+        out.line(f"  {name}{gap}{exact}  {text:>{percents}}  {bar}".rstrip())
 
 
 def _fraction(chance: Fraction) -> str:
     text = number_text(chance) if chance.denominator.bit_length() < 4 * _LONGEST_FRACTION else ""
-    return text if 0 < len(text) <= _LONGEST_FRACTION else "(long)"
+    return text if 0 < len(text) <= _LONGEST_FRACTION else _LONG
 
 
 def _ordered(chances: Mapping[str, Fraction]) -> list[tuple[str, Fraction]]:

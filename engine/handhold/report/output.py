@@ -52,6 +52,17 @@ class Output:
         """Adds text that has its line ends already."""
         self._parts.append(text)
 
+    @property
+    def terminal(self) -> bool:
+        """Whether somebody looks on while the work is done."""
+        isatty = getattr(self._stream, "isatty", None)
+        return bool(callable(isatty) and isatty())
+
+    def live(self, text: str) -> None:
+        """Writes the text at once, past what is collected."""
+        self._stream.write(text)
+        self._stream.flush()
+
     def flush(self) -> None:
         """Writes what was collected. Raises OSError if the stream cannot take it."""
         text, self._parts = "".join(self._parts), []

@@ -65,12 +65,17 @@ def value_json(value: Plain) -> Json:
             return {key: value_json(each) for key, each in value.items()}
 
 
+def tenths(number: Fraction) -> str:
+    """A number of 0 or more, to a tenth: `12.5`."""
+    whole, tenth = divmod(round(number * 10), 10)
+    return f"{whole}.{tenth}" if tenth else f"{whole}"
+
+
 def percent(chance: Fraction) -> str:
     """A chance in percent, to a tenth; what is possible never reads as 0 %, what is not certain never as 100 %."""
-    tenths = round(chance * 1000)
-    if tenths == 0 and chance > 0:
+    thousandths = round(chance * 1000)
+    if thousandths == 0 and chance > 0:
         return "< 0.1 %"
-    if tenths == 1000 and chance < 1:
+    if thousandths == 1000 and chance < 1:
         return "> 99.9 %"
-    whole, tenth = divmod(tenths, 10)
-    return f"{whole}.{tenth} %" if tenth else f"{whole} %"
+    return f"{tenths(chance * 100)} %"

@@ -1,0 +1,100 @@
+"""The odds of an event done again and again, in text and in JSON."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from handhold.report import as_json
+from handhold.report.chances import chance_lines, heading, joined, not_possible
+from handhold.report.output import Output
+from handhold.report.printable import printable
+from handhold.report.values import Json, number_text, tenths
+
+if TYPE_CHECKING:
+    from handhold.play.rounds import RoundsOdds
+
+_WIDTHS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+_MOST_LINES: Final = 20
+_TAIL: Final = Fraction(1, 1000)
+
+
+def rounds_text(out: Output, odds: RoundsOdds) -> None:
+    """The chance of each end, of what is left open, and when the end comes."""
+    if not_possible(out, odds.pack, odds.event, odds.refusals):
+        return
+    most = "1 round" if odds.rounds == 1 else f"{odds.rounds:,} rounds"
+    heading(out, odds.pack, odds.event, f", again and again until {printable(odds.until)}, {most} at most")
+    if odds.made < odds.rounds and odds.open:
+        out.line(f"  Stopped after round {odds.made:,}: what is open after it could still have ended.")
+    lines = dict(odds.outcomes)
+    if odds.unresolved:
+        lines["(no outcome)" if odds.event.outcome is not None else "(ended)"] = odds.unresolved
+    lines.update({f"(refused: {', '.join(codes)})": chance for codes, chance in odds.refused.items()})
+    if odds.open:
+        lines["(still open)"] = odds.open
+    chance_lines(out, lines)
+    for name, chances in odds.values.items():
+        out.line(f"{printable(name)}, at the end")
+        chance_lines(out, chances)
+    if odds.average is not None:
+        out.line(f"the round of the end (on average {tenths(odds.average)})")
+        chance_lines(out, bands(odds.by_round))
+    if len(odds.left) > 1:
+        out.line("what is still open, by the outcome of the last round")
+        chance_lines(out, odds.left)
+
+
+def bands(by_round: dict[int, Fraction]) -> dict[str, Fraction]:
+    """The rounds in at most some twenty lines of equal width; what comes late and hardly ever is one line."""
+    whole = sum(by_round.values())
+    seen = Fraction(0)
+    last = 0
+    for number, chance in by_round.items():
+        last, seen = number, seen + chance
+        if whole - seen < whole * _TAIL:
+            break
+    width = next(width for width in _WIDTHS if -(-last // width) <= _MOST_LINES)
+    lines: dict[str, Fraction] = {}
+    for low in range(1, last + 1, width):
+        high = low + width - 1
+        name = f"{low}" if width == 1 else f"{low} to {high}"
+        lines[name] = sum((by_round.get(number, Fraction(0)) for number in range(low, high + 1)), Fraction(0))
+        last = high
+    late = sum((chance for number, chance in by_round.items() if number > last), Fraction(0))
+    if late:
+        lines["later"] = late
+    return {name: chance for name, chance in lines.items() if chance}
+
+
+def rounds_json(out: Output, odds: RoundsOdds) -> None:
+    """`odds-rounds/1`: every chance is a text."""
+    refused: list[Json] = [
+        {"codes": list(codes), "chance": number_text(chance)} for codes, chance in odds.refused.items()
+    ]
+    ended: list[Json] = [
+        {"round": number, **joined(odds.event, odds.names, key), "chance": number_text(Fraction(weight, odds.den))}
+        for (number, key), weight in odds.ended.items()
+    ]
+    as_json.write(
+        out,
+        {
+            "handhold": "odds-rounds/1",
+            "pack": as_json.pack_name(odds.pack.header),
+            "event": odds.event.id,
+            "until": odds.until,
+            "rounds": odds.rounds,
+            "made": odds.made,
+            "outcomes": {name: number_text(chance) for name, chance in odds.outcomes.items()},
+            "unresolved": number_text(odds.unresolved),
+            "refused": {refusal.code: "1" for refusal in odds.refusals},
+            "refused_later": refused,
+            "open": number_text(odds.open),
+            "open_by_outcome": {name: number_text(chance) for name, chance in odds.left.items()},
+            "values": {
+                name: {text: number_text(chance) for text, chance in chances.items()}
+                for name, chances in odds.values.items()
+            },
+            "ended": ended,
+        },
+    )

@@ -1,0 +1,131 @@
+"""`handhold odds` beyond one event: rounds, what cannot occur, progress, interruption."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+
+from handhold.cli import main
+from handhold.report.output import Output
+from handhold.report.progress import Progress
+from tests.shell import DEMO, handhold
+
+TURN = ("odds", "lurasko", "climb_turn", "climber.dex=14", "difficulty=hard", "distance=short")
+
+
+def test_rounds_are_told() -> None:
+    told = handhold(*TURN, "--repeat-until", "outcome.over", "--rounds", "4", "--show", "tens")
+    assert told.out == (
+        "One turn of a climb, again and again until outcome.over, 4 rounds at most: the odds.\n"
+        "                                                                          lurasko 1.0.0 · climb_turn\n"
+        "  arrived       7813/10000  78.1 %  ███████████████████████\n"
+        "  (still open)  2187/10000  21.9 %  ███████\n"
+        "tens, at the end\n"
+        "  0  849/2000  42.4 %  █████████████\n"
+        "  1  223/625   35.7 %  ███████████\n"
+        "the round of the end (on average 3)\n"
+        "  2  6/25          24 %  ███████\n"
+        "  3  319/1000    31.9 %  ██████████\n"
+        "  4  2223/10000  22.2 %  ███████\n"
+    )
+    assert told.code == 0
+
+
+def test_what_cannot_occur_is_pointed_out() -> None:
+    told = handhold(
+        "odds", DEMO, "climb", "climber.skill=20", "wall=high", "--show", "climber.lame", "--show", "margin"
+    )
+    assert "  up  1  100 %  ██████████████████████████████\n  cannot occur here: down\n" in told.out
+    assert "  cannot occur here: true\n" in told.out
+    both = handhold("odds", DEMO, "climb", "climber.skill=5", "wall=high")
+    assert "cannot occur" not in both.out
+    refused = handhold("odds", DEMO, "climb", "climber.skill=0", "wall=high")
+    assert "cannot occur" not in refused.out
+    json = handhold(
+        "odds", DEMO, "climb", "climber.skill=20", "wall=high", "--show", "climber.lame", "--format", "json"
+    )
+    assert json.json["impossible"] == {"outcome": ["down"], "climber.lame": ["true"]}
+
+
+def test_the_digits_of_thousands_of_rounds_are_written() -> None:
+    told = handhold(*TURN, "--repeat-until", "false", "--rounds", "3400", "--choose", "pause=true", "--format", "json")
+    assert told.json["open"] == "1"
+    told = handhold(
+        "odds", "lurasko", "climb_turn", "climber.dex=4", "difficulty=hard", "distance=long",
+        "--repeat-until", "outcome.over", "--rounds", "3400", "--format", "json",
+    )  # fmt: skip
+    assert told.code == 0
+    assert len(str(told.json["open"])) > sys.get_int_max_str_digits()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--rounds", "4"), "say until when: --repeat-until CONDITION"),
+        (("--repeat-until", "true", "--rounds", "many"), "--rounds: 'many' is no whole number above 0"),
+        (("--repeat-until", "true", "--rounds", "0"), "--rounds: '0' is no whole number above 0"),
+        (("--repeat-until", "true", "--rounds", "10001"), "the rounds are a whole number from 1 to 10,000"),
+        (("--repeat-until", "climber"), "'climber'"),
+    ],
+)
+def test_rounds_that_cannot_be_asked_for(words: tuple[str, ...], message: str) -> None:
+    told = handhold(*TURN, *words)
+    assert told.code == 2
+    assert message in told.err
+    assert not told.out
+
+
+def test_interruption_gives_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(progress: Progress, done: int, whole: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Progress, "__call__", stop)
+    told = handhold(*TURN, "--repeat-until", "outcome.over", "--rounds", "50")
+    assert told.code == 130
+    assert told.err == "handhold: interrupted after round 3 of 50\n"
+    assert "Stopped after round 3" in told.out
+    assert "arrived" in told.out
+
+
+class Terminal(io.StringIO):
+    """A stream that is looked at."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_is_shown_on_a_terminal_and_taken_away() -> None:
+    times = iter([0.0, 0.5, 2.0, 2.1, 3.0, 400.0, 9000.0])
+    stream = Terminal()
+    progress = Progress(Output(stream), "round", lambda: next(times))
+    for done in (1, 2, 3, 4, 5, 6):
+        progress(done, 100)
+    progress.clear()
+    progress.clear()
+    assert stream.getvalue().split("\r\x1b[K") == [
+        "",
+        "round 2 of 100, about 2 min left",
+        "round 4 of 100, about 72 s left",
+        "round 5 of 100, about 2 h left",
+        "round 6 of 100, about 39 h left",
+        "",
+    ]
+
+
+def test_progress_is_shown_nowhere_else() -> None:
+    times = iter([0.0, 5.0, 9.0])
+    stream = io.StringIO()
+    progress = Progress(Output(stream), "round", lambda: next(times))
+    progress(1, 3)
+    progress(2, 3)
+    progress.clear()
+    assert stream.getvalue() == ""
+
+
+def test_short_work_shows_no_progress() -> None:
+    out, err = io.StringIO(), Terminal()
+    assert main([*TURN, "--repeat-until", "outcome.over"], out, err) == 0
+    assert err.getvalue() == ""

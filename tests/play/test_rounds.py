@@ -1,0 +1,208 @@
+"""Odds over rounds: against a chain by hand, single rounds put together, and events that loop themselves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from benchmarks.rounds import by_hand_chain
+from handhold import limits
+from handhold.packs import checked
+from handhold.play.asking import Question
+from handhold.play.inputs import InputError
+from handhold.play.odds import OddsRunner, odds
+from handhold.play.program import RunError
+from handhold.play.rounds import RoundsInterrupted, RoundsOdds, odds_over_rounds
+from tests.fixtures import pack, shipped
+
+CLIMB = {"climber": {"dex": 14}, "difficulty": "hard", "distance": "long"}
+
+
+def over(
+    of: checked.Pack, event: str, given: dict[str, Any], until: str, rounds: int, *show: str, **asked: Any
+) -> RoundsOdds:
+    return odds_over_rounds(OddsRunner(of), Question.of(event, show=show, **asked), given, until, rounds)
+
+
+def whole(found: RoundsOdds) -> Fraction:
+    return sum(found.outcomes.values(), found.unresolved) + found.open + sum(found.refused.values())
+
+
+@pytest.mark.parametrize(("dex", "difficulty", "rounds"), [(14, "hard", 200), (9, "very_hard", 60), (4, "medium", 35)])
+def test_a_climb_is_the_chain_by_hand(dex: int, difficulty: str, rounds: int) -> None:
+    given = {**CLIMB, "climber": {"dex": dex}, "difficulty": difficulty}
+    found = over(shipped("lurasko"), "climb_turn", given, "outcome.over", rounds)
+    table, still, den = by_hand_chain(given, rounds)
+    by_hand = {(number, (end,)): Fraction(weight, den) for (number, end), weight in table.items()}
+    assert {key: Fraction(weight, found.den) for key, weight in found.ended.items()} == by_hand
+    assert found.open == Fraction(still, den)
+    assert whole(found) == 1
+
+
+ROUNDS = [
+    ("siege", "blow", {"ram": {"weight": 3}, "wall": {"stone": 4}}, "wall.down or ram.broken", ("wall.cracks",)),
+    ("siege", "blow", {"ram": {"weight": 3, "wear": 1}, "wall": {"stone": 2}}, "hit == 6", ("ram.wear", "hit")),
+    ("wager", "wager", {"purse": {"coins": 3}, "stake": 2}, "purse.coins == 0 or purse.coins >= 6", ("won",)),
+    ("lurasko", "climb_turn", {**CLIMB, "distance": "medium"}, "outcome is arrived", ("climber.fatigue",)),
+    ("futile-kingdoms", "morale_phase", {"who": {"burn_rate": 2, "vigor": 3}}, "who.dead or who.downed", ()),
+]
+
+
+@pytest.mark.parametrize(("name", "event", "given", "until", "show"), ROUNDS, ids=[f"{r[0]}-{r[1]}" for r in ROUNDS])
+def test_rounds_are_single_rounds_one_after_another(
+    name: str, event: str, given: dict[str, Any], until: str, show: tuple[str, ...]
+) -> None:
+    of = pack(name) if name in ("siege", "wager") else shipped(name)
+    state = sorted(of.events[event].changes)
+    ended: Counter[tuple[object, ...]] = Counter()
+    stopped: Counter[tuple[object, ...]] = Counter()
+    now = {(): Fraction(1)}
+    for number in range(1, 6):
+        after: Counter[tuple[object, ...]] = Counter()
+        for held, chance in now.items():
+            start = {need: dict(data) if isinstance(data, dict) else data for need, data in given.items()}
+            for path, value in zip(state if held else (), held, strict=True):
+                need, field = path.split(".")
+                start[need][field] = value
+            once = odds(of, event, start, show=(*show, until, *state))
+            if once.refusals:
+                stopped[number, tuple(once.refused)] += chance
+            for key, share in once.joint.items():
+                lead, over_now, left = key[: len(show) + 1], key[len(show) + 1], key[len(show) + 2 :]
+                if over_now:
+                    ended[number, lead] += chance * share
+                else:
+                    after[left] += chance * share
+        now = dict(after)
+    found = over(of, event, given, until, 5, *show)
+    assert {key: Fraction(weight, found.den) for key, weight in found.ended.items()} == ended
+    assert {key: Fraction(weight, found.den) for key, weight in found.stopped.items()} == stopped
+    assert found.open == sum(now.values())
+    assert sum(found.left.values()) == found.open
+    assert whole(found) == 1
+    assert ended
+
+
+@pytest.mark.parametrize("rounds", [1, 3, 5])
+@pytest.mark.parametrize("stone", [1, 4, 9])
+def test_rounds_are_a_loop_in_the_pack(rounds: int, stone: int) -> None:
+    given = {"ram": {"weight": 2}, "wall": {"stone": stone}}
+    looped = odds(pack("siege"), "batter", given, settings={"rounds": rounds}, show=("blows", "wall.down"))
+    found = over(pack("siege"), "blow", given, "wall.down or ram.broken", rounds, "wall.down")
+    blows: Counter[str] = Counter()
+    for (number, _), weight in found.ended.items():
+        blows[str(number)] += Fraction(weight, found.den)
+    if found.open:
+        blows[str(rounds)] += found.open
+    assert looped.values["blows"] == blows
+    assert looped.outcomes.get("breached", 0) == found.values["wall.down"].get("true", 0)
+    assert looped.outcomes.get("holds_out", 0) == found.open
+
+
+def test_a_climb_that_loops_itself_is_the_same_climb() -> None:
+    of = shipped("lurasko")
+    looped = odds(of, "climb_in_turns", {**CLIMB, "turns": 40}, show=("turns_taken",))
+    found = over(of, "climb_turn", CLIMB, "outcome.over", 40)
+    assert looped.outcomes["arrived"] == found.outcomes["arrived"]
+    assert looped.outcomes["still_climbing"] == found.open
+    ended = {str(number): chance for number, chance in found.by_round.items() if number < 40}
+    assert {turns: chance for turns, chance in looped.values["turns_taken"].items() if turns != "40"} == ended
+
+
+def test_a_round_that_is_refused_later_is_an_end_of_its_own() -> None:
+    given = {**CLIMB, "distance": "engagement"}
+    found = over(shipped("lurasko"), "climb_turn", given, "false", 3)
+    first = odds(shipped("lurasko"), "climb_turn", given).outcomes["arrived"]
+    assert found.refused == {("climb_is_over",): first + (1 - first) * first}
+    assert found.open == (1 - first) ** 3 + (1 - first) ** 2 * first
+    assert found.left["arrived"] == (1 - first) ** 2 * first
+    assert found.average is None
+    assert whole(found) == 1
+
+
+def test_the_first_round_may_be_refused() -> None:
+    found = over(shipped("lurasko"), "climb_turn", {**CLIMB, "climber": {"dex": 9, "hands_holding": 2}}, "true", 9)
+    assert [refusal.code for refusal in found.refusals] == ["no_free_hand"]
+    assert (found.made, found.ended, found.open) == (0, {}, 0)
+
+
+def test_rounds_stop_where_nothing_is_left() -> None:
+    found = over(shipped("lurasko"), "climb_turn", CLIMB, "true", 500)
+    assert found.made == 1
+    assert found.average == 1
+    assert found.by_round == {1: Fraction(1)}
+
+
+def test_the_average_is_that_of_a_simple_wait() -> None:
+    found = over(pack("throws"), "constants", {}, "plain > 6", 60)
+    once = Fraction(6, 16)
+    assert found.by_round == {number: (1 - once) ** (number - 1) * once for number in range(1, 61)}
+    assert found.average is not None
+    assert abs(found.average - 1 / once) < Fraction(1, 1_000_000)
+
+
+def test_an_event_without_an_outcome_ends_too() -> None:
+    found = over(pack("ends"), "silent", {}, "roll == 4", 4, "roll")
+    assert (found.outcomes, found.left) == ({}, {})
+    assert found.unresolved == 1 - Fraction(3, 4) ** 4
+    assert found.values == {"roll": {"4": found.unresolved}}
+    assert whole(found) == 1
+
+
+def test_answers_and_policies_hold_in_every_round() -> None:
+    usual = over(shipped("lurasko"), "climb_turn", CLIMB, "outcome.over", 12)
+    paused = over(shipped("lurasko"), "climb_turn", CLIMB, "outcome.over", 12, choices={"pause": True})
+    pushed = over(
+        shipped("lurasko"), "climb_turn", CLIMB, "outcome.over", 12, policies={"pushes": "if made_it then 1 else 0"}
+    )
+    assert paused.open == 1
+    assert pushed.outcomes["arrived"] > usual.outcomes.get("arrived", 0)
+
+
+def test_thousands_of_rounds_are_exact() -> None:
+    found = over(shipped("lurasko"), "climb_turn", CLIMB, "outcome.over", 3400)
+    assert found.made == 3400
+    assert 0 < found.open < Fraction(1, 10**1000)
+    assert whole(found) == 1
+
+
+@pytest.mark.parametrize("rounds", [0, -1, limits.ROUNDS + 1, True, "3"])
+def test_rounds_are_counted_within_limits(rounds: Any) -> None:
+    with pytest.raises(InputError, match="from 1 to 10,000"):
+        over(pack("siege"), "blow", {"ram": {"weight": 3}, "wall": {"stone": 4}}, "wall.down", rounds)
+
+
+@pytest.mark.parametrize(
+    ("until", "message"),
+    [
+        ("wall.don", "did you mean 'down'"),
+        ("wall.cracks", "where a flag is needed"),
+        ("wall.down and", "formula"),
+    ],
+)
+def test_a_condition_that_is_none(until: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        over(pack("siege"), "blow", {"ram": {"weight": 3}, "wall": {"stone": 4}}, until, 5)
+
+
+def test_a_limit_that_a_later_round_breaks_is_told() -> None:
+    with pytest.raises(RunError, match="32 is more than 30"):
+        over(pack("siege"), "blow", {"ram": {"weight": 3, "wear": 28}, "wall": {"stone": 20}}, "wall.down", 9)
+
+
+def test_what_was_interrupted_is_known_as_far_as_it_went() -> None:
+    def stop(made: int, rounds: int) -> None:
+        assert rounds == 50
+        if made == 7:
+            raise KeyboardInterrupt
+
+    runner = OddsRunner(shipped("lurasko"))
+    with pytest.raises(RoundsInterrupted) as raised:
+        odds_over_rounds(runner, Question.of("climb_turn"), CLIMB, "outcome.over", 50, stop)
+    told = raised.value.so_far
+    assert (told.made, told.rounds) == (7, 50)
+    asked = over(shipped("lurasko"), "climb_turn", CLIMB, "outcome.over", 7)
+    assert (told.ended, told.open) == (asked.ended, asked.open)
