@@ -26,7 +26,11 @@ PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01"
         (("--format", "json"), 2, "the command comes first"),
         (("run",), 2, "PACK"),
         (("run", DEMO), 2, "no event is named"),
-        ((*CLIMB, "--sed", "3"), 2, "--sed"),
+        ((*CLIMB, "--sed", "3"), 2, "did you mean '--seed' or '--set'?"),
+        ((*CLIMB, "--sed=3"), 2, "there is no option '--sed'"),
+        ((*CLIMB, "--chose", "slow=true"), 2, "did you mean '--choose'?"),
+        ((*CLIMB, "--xyzzy"), 2, "handhold run --help says how"),
+        (("show", DEMO, "climb", "land"), 2, "'land' is one word too many"),
         ((*CLIMB, "--format", "xml"), 2, "invalid choice: 'xml'"),
         ((*CLIMB, "--seed"), 2, "--seed"),
         # packs
@@ -66,7 +70,8 @@ PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01"
         # dice
         ((*CLIMB, "--dice", "7"), 2, "7 is not a face from 1 to 6"),
         ((*CLIMB, "--dice", "1,2"), 2, "faces are left over: 1 of 2"),
-        ((*CLIMB, "--dice", "rol=1"), 2, "no faces are given for 'roll'"),
+        ((*CLIMB, "--dice", "rol=1"), 2, "no faces are given for 'roll', which throws d6 (given: 'rol'; did you mean"),
+        ((*CLIMB, "--dice", "fall=1"), 2, "which throws d6 (given: 'fall')"),
         ((*CLIMB, "--dice", "roll=1", "--dice", "roll=2"), 2, "'roll' is given twice"),
         ((*CLIMB, "--dice", "roll=1", "--dice", "fall=2"), 2, "'fall', which was never rolled"),
         ((*CLIMB, "--dice", "1", "--dice", "2"), 2, "the dice are given twice"),

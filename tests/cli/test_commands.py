@@ -76,7 +76,7 @@ def test_the_version(words: tuple[str, ...]) -> None:
         ("aid", ("climber.skill=1", "climber.hurt=2", "rope=true"), "1"),
         ("climber.lame", ("climber.skill=1",), "false"),
         ("settings.ground is soft", ("--set", "ground=soft"), "true"),
-        ("n + 1", ("n=0.5",), "3/2"),
+        ("n + 1", ("n=0.5",), "1.5"),
         ("count(l)", ("l=[1, 2]",), "2"),
         ("w.steep", ("w=low",), "1"),
         ("count(l)", ("l=[low]", "--type", "l=list of walls"), "1"),

@@ -215,7 +215,10 @@ MISMATCHES: list[tuple[Callable[[], Chance], list[Asked], list[str]]] = [
     (
         lambda: Scripted({"rol": [3], "fall.damage": [2]}),
         [("roll", "roll", D20)],
-        ["no faces are given for 'roll', which throws d20 (given: 'rol', 'fall.damage')"],
+        [
+            "no faces are given for 'roll', which throws d20 "
+            "(given: 'rol', 'fall.damage'; did you mean 'roll' by 'rol'?)"
+        ],
     ),
     (
         lambda: Scripted({}),

@@ -103,13 +103,27 @@ def test_values_as_text_and_json() -> None:
     value: Plain = {
         "n": 3,
         "half": Fraction(1, 2),
+        "eighth": Fraction(-10001, 8),
+        "small": Fraction(1, 16),
+        "long": Fraction(1, 2**20),
         "whole": Fraction(4, 2),
         "no": None,
         "yes": True,
         "list": ["a", Fraction(-1, 3)],
     }
-    assert value_text(value) == "{n: 3, half: 1/2, whole: 2, no: none, yes: true, list: [a, -1/3]}"
-    assert value_json(value) == {"n": 3, "half": "1/2", "whole": 2, "no": None, "yes": True, "list": ["a", "-1/3"]}
+    numbers = "n: 3, half: 0.5, eighth: -1250.125, small: 0.0625, long: 1/1048576, whole: 2"
+    assert value_text(value) == f"{{{numbers}, no: none, yes: true, list: [a, -1/3]}}"
+    assert value_json(value) == {
+        "n": 3,
+        "half": "1/2",
+        "eighth": "-10001/8",
+        "small": "1/16",
+        "long": "1/1048576",
+        "whole": 2,
+        "no": None,
+        "yes": True,
+        "list": ["a", "-1/3"],
+    }
 
 
 @given(

@@ -45,7 +45,18 @@ class Parser(argparse.ArgumentParser):
 
     def read(self, words: Sequence[str]) -> Arguments:
         """What the words say. Raises UsageError, or Done when help was asked for."""
-        return self.parse_intermixed_args(list(words))
+        arguments, left = self.parse_known_intermixed_args(list(words))
+        if not left:
+            return arguments
+        from handhold.diagnostics import did_you_mean
+        from handhold.packs.text import show
+
+        first = left[0].partition("=")[0]
+        if not first.startswith("-"):
+            raise UsageError(f"'{show(left[0])}' is one word too many")
+        options = (option for option in self._option_string_actions if option.startswith("--"))
+        hint = did_you_mean(first, options)
+        raise UsageError(f"there is no option '{show(first)}'", hint if hint.startswith("did you mean") else "")
 
     def format_option(self, *others: str) -> None:
         """Adds `--format`, with other formats than text and JSON that the command has."""

@@ -78,6 +78,16 @@ def decimal(value: int | Fraction) -> str | None:
     return f"{'-' if value < 0 else ''}{digits[:-after]}.{digits[-after:]}"
 
 
+_SHORT = 12
+"""Characters of a decimal that is read more easily than the fraction."""
+
+
+def for_people(value: Fraction) -> str:
+    """The number as `7.5`, or as `22/7` where the decimal has no end or is long."""
+    text = decimal(value)
+    return text if text is not None and len(text) <= _SHORT else str(value)
+
+
 def _show(formula: Formula, least: Level) -> str:
     text = _bare(formula)
     return text if level(formula) >= least else f"({text})"

@@ -77,4 +77,6 @@ def _no_such_name(where: str, shelves: Sequence[Path] | None) -> Diagnostic:
     hint = did_you_mean(where, (name for name, _ in known_packs(shelves)))
     if os.path.lexists(where):
         hint = f"for the one in this folder write './{show(where)}'"
+    elif os.path.lexists(f"{where}.yaml"):
+        hint = f"for the file in this folder write '{show(where)}.yaml'"
     return _nowhere(f"no pack named '{show(where)}' (looked in {places})", hint)

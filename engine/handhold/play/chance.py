@@ -15,6 +15,7 @@ from operator import length_hint
 from typing import Protocol, TypeVar
 
 from handhold import limits
+from handhold.diagnostics import FEW, is_slip
 from handhold.language.dice import DiceValue, dice_text
 from handhold.play.pools import distribution, throw
 from handhold.play.problems import few, listed, unknown
@@ -219,8 +220,11 @@ class Scripted(_Given):
     def _too_few(self, path: str, dice: DiceValue, name: str | None) -> DiceMismatch:
         text = dice_text(dice)
         if name is None:
+            unused = [known for known in self._given if known not in self._made]
+            near = [known for known in unused[:FEW] if is_slip(known, path)]
             given = listed(tuple(self._given)) or "nothing"
-            return DiceMismatch(f"no faces are given for '{path}', which throws {text} (given: {given})")
+            hint = f"; did you mean '{path}' by {listed(near)}?" if near else ""
+            return DiceMismatch(f"no faces are given for '{path}', which throws {text} (given: {given}{hint})")
         rolled = "it" if name == path else f"'{path}'"
         return DiceMismatch(f"too few faces are given for '{name}' ({len(self._given[name])}): {rolled} throws {text}")
 

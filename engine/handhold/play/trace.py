@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+from fractions import Fraction
 from typing import Literal, get_args
 
 from handhold.language import core, syntax
@@ -19,7 +20,7 @@ from handhold.language.functions import FUNCTIONS
 from handhold.language.lower import function_params
 from handhold.language.parser import parse
 from handhold.language.parts import children
-from handhold.language.printer import show
+from handhold.language.printer import for_people, show
 from handhold.language.runtime import put
 from handhold.language.types import Names, Passes, Row, Type, present
 from handhold.language.world import Function
@@ -185,7 +186,9 @@ class _View:
                 value = evaluator.try_value(known, env)
                 if value is not NOT_THERE:
                     # a name is printed as it is, so the printer sets what is put in like any other name
-                    return syntax.Name(f"{show(node)} {shown_text(self._shown.value(value, known.type))}", node.span)
+                    shown = self._shown.value(value, known.type)
+                    put_in = for_people(shown) if isinstance(shown, Fraction) else shown_text(shown)
+                    return syntax.Name(f"{show(node)} {put_in}", node.span)
             return _rebuilt(node, fill)
 
         return show(fill(tree))

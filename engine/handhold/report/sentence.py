@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from handhold.language.checker import check
 from handhold.language.faults import Fault
@@ -18,15 +18,22 @@ from handhold.report.values import value_text
 def sentence(result: Result) -> str:
     """One printable sentence; without an outcome, and without a sentence of the pack, the title of the event."""
     title = printable(result.event.meta.title or words(result.event.id))
-    for refusal in result.refusals:
-        if not refusal.scope:
-            return f"Not possible: {printable(refusal.reason)}"
+    reasons = [refusal.reason for refusal in result.refusals if not refusal.scope]
+    if reasons:
+        return not_possible(reasons)
     outcome = value_text(result.outcome)
     says = result.event.says
     text = says.get(outcome, says.get("", ""))
     if text:
         return printable(_filled(text, result))
     return title if result.outcome is None else f"{title}: {outcome_words(result)}."
+
+
+def not_possible(reasons: Sequence[str]) -> str:
+    """The refusal of an event: its first reason, and how many more there are."""
+    more = len(reasons) - 1
+    others = f" (and {more} more reason{'s' if more > 1 else ''})" if more else ""
+    return f"Not possible: {printable(reasons[0])}{others}"
 
 
 def outcome_words(result: Result) -> str:

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from handhold.language.faults import Fault
 from handhold.language.parser import parse
 from handhold.language.printer import show
+from handhold.language.types import ListOf, Row, Type, present
 from handhold.packs import checked, model
-from handhold.play.result import Shown
+from handhold.play.result import Plain, Shown
 from handhold.report.layout import two_sides
 from handhold.report.output import Output
 from handhold.report.printable import printable, width
@@ -127,10 +128,14 @@ def _table(out: Output, pack: checked.Pack, table: model.Table) -> None:
     shown = Shown(pack)
     info = pack.tables[table.id]
     banded = bool(info.bands)
-    head = ["", *(["at"] if banded else []), *(words(column) for column in table.columns)]
+    named = (column.meta.title or words(column.id) for column in table.columns.values())
+    head = ["", *(["at"] if banded else []), *named]
     rows = [head]
     for n, row in enumerate(table.rows.values()):
-        held = [value_text(shown.value(info.cells[column][n], info.columns[column])) for column in table.columns]
+        held = [
+            _cell(pack, shown.value(info.cells[name][n], info.columns[name]), info.columns[name])
+            for name in table.columns
+        ]
         at = [row.at.written.text.strip()] if banded and row.at is not None else [""] if banded else []
         rows.append([row.meta.title or words(row.id), *at, *held])
     printed = [[printable(cell) for cell in each] for each in rows]
@@ -140,6 +145,16 @@ def _table(out: Output, pack: checked.Pack, table: model.Table) -> None:
     for cells, cite in lines if len(head) > 1 else lines[1:]:
         line = "  ".join(cell + " " * (room - width(cell)) for cell, room in zip(cells, widths, strict=True))
         two_sides(out, f"  {line.rstrip()}", cite, hang=widths[0] + 4)
+
+
+def _cell(pack: checked.Pack, value: Plain, of: Type) -> str:
+    """A cell; a row of another table by its title."""
+    kind = present(of)
+    if isinstance(kind, Row) and isinstance(value, str):
+        return pack.source.tables[kind.table].rows[value].meta.title or words(value)
+    if isinstance(kind, ListOf) and isinstance(value, list):
+        return ", ".join(_cell(pack, each, kind.of) for each in value) or "none"
+    return value_text(value)
 
 
 def _modifier(out: Output, group: model.Modifier) -> None:
@@ -153,8 +168,9 @@ def _modifier(out: Output, group: model.Modifier) -> None:
 
 
 def _field(field: model.Field) -> str:
+    name = field.meta.title or words(field.id)
     if field.value is not None:
-        return f"{words(field.id)} = {formula_text(field.value)}"
+        return f"{name} = {formula_text(field.value)}"
     of = field.type.text.strip() if field.type else ""
     limits = [
         f"{name} {_constant(limit)}" for name in ("min", "max", "above", "below") if (limit := getattr(field, name))
@@ -163,7 +179,7 @@ def _field(field: model.Field) -> str:
         limits.append(f"usually {_constant(field.default)}")
     if field.changes:
         limits.append("changes")
-    return f"{words(field.id)} ({', '.join([of, *limits])})"
+    return f"{name} ({', '.join([of, *limits])})"
 
 
 def formula_text(written: Written) -> str:

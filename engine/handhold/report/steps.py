@@ -93,12 +93,16 @@ def _came_out(entry: Entry, result: Result, *, explain: bool = False) -> str:
             return printable(f"{entry.dice} → {faces}" + (f" = {value}" if faces != value else ""))
         case "set":
             return printable(f"{entry.target} {value_text(entry.before)} → {value}{_how(entry, value, explain)}")
-        case "value" | "choose":
+        case "choose":
+            told = explain and entry.formula not in ("", value)
+            return f"{value} (by default {printable(entry.formula)})" if told else value
+        case "value":
             return value + _how(entry, value, explain)
         case "block":
             return f"{'applies' if entry.value is True else 'does not apply'}: {printable(entry.filled)}"
         case "each":
-            return "its passes are made"
+            end = f", until {printable(entry.filled)}: {value}" if entry.formula else ""
+            return f"its passes are made{end}"
         case "refuse":
             return "nothing is refused"
         case "do":

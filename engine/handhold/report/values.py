@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from handhold.language.printer import for_people
 from handhold.report.printable import printable
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ Json = int | bool | str | None | list["Json"] | dict[str, "Json"]
 """What is written as JSON: no number with a fraction."""
 
 _SHORT_BITS = 10_000
+_SHORT = 10**9
 
 
 def whole_text(number: int) -> str:
@@ -42,8 +44,10 @@ def value_text(value: Plain) -> str:
             return "none"
         case bool():
             return "true" if value else "false"
-        case int() | Fraction():
-            return number_text(value)
+        case int():
+            return whole_text(value)
+        case Fraction():
+            return for_people(value)
         case str():
             return printable(value)
         case list():
