@@ -10,7 +10,7 @@ from handhold.report import as_json
 from handhold.report.layout import two_sides
 from handhold.report.output import Output
 from handhold.report.printable import printable, width
-from handhold.report.sentence import not_possible
+from handhold.report.sentence import refusal_text
 from handhold.report.values import Json, number_text, percent, value_json
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def not_possible(out: Output, pack: checked.Pack, event: checked.Event, refusals
     place = printable(f"{pack.header.shown} · {event.id}")
     for n, refusal in enumerate(refusals):
         if n == 0:
-            two_sides(out, not_possible([each.reason for each in odds.refusals]), place, hang=2, style="bad")
+            two_sides(out, refusal_text([each.reason for each in refusals]), place, hang=2, style="bad")
         reason = f"{refusal.reason} " if n else ""
         two_sides(out, printable(f"  {reason}[{refusal.code}]"), printable(refusal.cite), hang=4)
     return bool(refusals)

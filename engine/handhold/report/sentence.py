@@ -20,7 +20,7 @@ def sentence(result: Result) -> str:
     title = printable(result.event.meta.title or words(result.event.id))
     reasons = [refusal.reason for refusal in result.refusals if not refusal.scope]
     if reasons:
-        return not_possible(reasons)
+        return refusal_text(reasons)
     outcome = value_text(result.outcome)
     says = result.event.says
     text = says.get(outcome, says.get("", ""))
@@ -29,7 +29,7 @@ def sentence(result: Result) -> str:
     return title if result.outcome is None else f"{title}: {outcome_words(result)}."
 
 
-def not_possible(reasons: Sequence[str]) -> str:
+def refusal_text(reasons: Sequence[str]) -> str:
     """The refusal of an event: its first reason, and how many more there are."""
     more = len(reasons) - 1
     others = f" (and {more} more reason{'s' if more > 1 else ''})" if more else ""
