@@ -239,6 +239,15 @@ def _with_parents(members: dict[str, _Member], shelves: Sequence[Path] | None) -
     return found or _circles(members)
 
 
+def find_parent(name: str, beside: Path, shelves: Sequence[Path] | None = None) -> PackPlace | None:
+    """Where the pack of that name lies that a variant in the folder `beside` extends: as any name, else beside it."""
+    place, _ = find_pack(name, shelves)
+    if place is None:
+        place, _ = find_pack(name, (beside.resolve(),))
+        place = place and replace(place, shown=shown_name(place.path))
+    return place
+
+
 def _find_parent(member: _Member, shelves: Sequence[Path] | None) -> tuple[PackPlace | None, list[Diagnostic]]:
     """Where the pack lies that a variant extends."""
     name, _, span = member.asked
@@ -246,10 +255,7 @@ def _find_parent(member: _Member, shelves: Sequence[Path] | None) -> tuple[PackP
     beside = member.opened.place.path.resolve().parent
     everywhere = dict.fromkeys((*named, beside))
     if re.fullmatch(r"[a-z][a-z0-9_-]*", name):
-        place, _ = find_pack(name, named)
-        if place is None:
-            place, _ = find_pack(name, (beside,))
-            place = place and replace(place, shown=shown_name(place.path))
+        place = find_parent(name, beside, named)
         if place is not None:
             return place, []
         looked = ", ".join(dict.fromkeys(map(shown_name, everywhere)))

@@ -1,0 +1,139 @@
+"""What an editor needs to complete and explain the keys of packs: the schemas in the project, and in each file a line
+that says which of them it keeps to.
+
+The line is the one that the YAML language server reads, which stands behind the YAML support of most editors.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+from handhold import limits
+from handhold.packs.files import PACK_FILE, PackFile, read_file, shown_name
+from handhold.packs.folders import replace_file
+from handhold.packs.schema import load_schema
+
+Kind = Literal["pack", "part", "withfile", "scenario"]
+KINDS: Final[tuple[Kind, ...]] = ("pack", "part", "withfile", "scenario")
+"""The kinds of files that have a schema: a pack, another file of a pack's folder, a with-file or cases, a scenario."""
+
+FOLDER: Final = ".handhold/schemas"
+"""Where the schemas lie in a project."""
+
+_LINE = re.compile(rb"^#\s*yaml-language-server:\s*\$schema=(?P<schema>\S*)")
+_TOP: Final = re.compile(rb"^([a-z_]+) *:", re.MULTILINE)
+_SECTIONS: Final = frozenset({b"settings", b"tables", b"sheets", b"modifiers", b"formulas", b"events"})
+_BOM: Final = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What became of one file: its shown name, and whether the line was `written`, was there, or why it was not."""
+
+    file: str
+    done: Literal["written", "there", "own", "unreadable"]
+    why: str = ""
+
+
+def schema(kind: Kind) -> dict[str, object]:
+    """The published schema of a kind of file; that of a further file of a pack is a part of that of packs."""
+    if kind != "part":
+        return load_schema(kind)
+    whole = load_schema("pack")
+    top = {key: value for key, value in whole.items() if key not in ("if", "then", "else")}
+    return {**top, "$id": "urn:handhold:schema:part", "title": "part of a pack", "$ref": "#/$defs/part"}
+
+
+def schema_files() -> Mapping[str, str]:
+    """The files of the schemas, by their paths in a project."""
+    return {f"{FOLDER}/{kind}.schema.json": schema_text(schema(kind)) for kind in KINDS}
+
+
+def schema_text(data: Mapping[str, object]) -> str:
+    """A schema as it is written to a file."""
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def schema_line(kind: Kind, up: int = 0) -> str:
+    """The line for a file that lies `up` folders below that of the project."""
+    return f"# yaml-language-server: $schema={'../' * up}{FOLDER}/{kind}.schema.json"
+
+
+def kind_of(path: Path, data: bytes) -> Kind | None:
+    """What kind of file it is, by its keys at the margin and what lies beside it; None if it is none of ours."""
+    keys = set(_TOP.findall(data))
+    if b"entries" in keys:
+        return "scenario"
+    if b"pack" in keys and keys & (_SECTIONS | {b"format", b"extends"}):
+        return "pack"
+    if keys & {b"cases", b"event", b"given"}:
+        return "withfile"
+    beside = path.name != PACK_FILE and (path.parent / PACK_FILE).is_file()
+    return "part" if beside and keys & _SECTIONS else None
+
+
+def with_line(data: bytes, line: str) -> bytes:
+    """The file with the line at its top, or in place of an older one of ours; as it is where it has one of its own."""
+    mark = _BOM if data.startswith(_BOM) else b""
+    text = data[len(mark) :]
+    at = 0
+    for each in text.splitlines(keepends=True):
+        found = _LINE.match(each)
+        if found is not None:
+            if not _is_ours(found["schema"]):
+                return data
+            end = at + len(each.rstrip(b"\r\n"))
+            return mark + text[:at] + line.encode() + text[end:]
+        if each.strip() and not each.lstrip().startswith(b"#"):
+            break
+        at += len(each)
+    ending = b"\r\n" if b"\r\n" in text.partition(b"\n")[0] + b"\n" else b"\n"
+    return mark + line.encode() + ending + text
+
+
+def _is_ours(schema: bytes) -> bool:
+    return re.fullmatch(rb"(?:\.\./)*" + re.escape(FOLDER.encode()) + rb"/[a-z]+\.schema\.json", schema) is not None
+
+
+def write_lines(project: Path) -> Iterator[Told]:
+    """Puts the schemas into the project, and the line into each file of it that is one of ours.
+
+    Hidden folders and links are left alone. Raises OSError where nothing can be written.
+    """
+    for name, text in schema_files().items():
+        path = project / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.is_file() or path.read_bytes() != text.encode():
+            replace_file(path, text.encode())
+    for path in _yaml_files(project):
+        read = read_file(path, shown_name(path))
+        if not isinstance(read, PackFile):
+            yield Told(shown_name(path), "unreadable", read.message)
+            continue
+        kind = kind_of(path, read.data)
+        if kind is None:
+            continue
+        after = with_line(read.data, schema_line(kind, len(path.relative_to(project).parts) - 1))
+        if len(after) > limits.FILE_BYTES:
+            yield Told(read.name, "unreadable", "with one line more the file would be too big")
+        elif after != read.data:
+            replace_file(path, after)
+            yield Told(read.name, "written")
+        else:
+            own = schema_line(kind, len(path.relative_to(project).parts) - 1).encode() not in read.data
+            yield Told(read.name, "own" if own else "there")
+
+
+def _yaml_files(project: Path) -> Iterator[Path]:
+    for here, folders, names in os.walk(project):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            path = Path(here, name)
+            if name.endswith(".yaml") and not name.startswith(".") and not path.is_symlink():
+                yield path
