@@ -49,6 +49,11 @@ def test_a_schema_is_one(name: str) -> None:
         ("list", ("list",)),
         ("list", ("list", DEMO)),
         ("list", ("list", "lurasko")),
+        ("show", ("show", DEMO)),
+        ("show", ("show", "woin", "events.fall")),
+        ("show", ("show", "examples/variants/gritty-falls", "climb")),
+        ("show", ("show", "examples/variants/other-readings", "--readings")),
+        ("credits", ("show", "examples/variants/gritty-falls", "--credits")),
     ],
 )
 def test_an_answer_is_as_its_schema_says(name: str, words: tuple[str, ...]) -> None:

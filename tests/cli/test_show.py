@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
@@ -35,7 +37,91 @@ def test_every_reading_is_listed_with_its_question(pack: str) -> None:
     assert "?" in told.out
 
 
-def test_an_unknown_event_is_named() -> None:
-    told = handhold("show", "lurasko", "clim")
-    assert told.code == 2
-    assert "did you mean 'climb'" in told.err
+STACK = "examples/variants/wet-season+examples/variants/heavy-packs"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "tables.distances.rows.*.exhaustion",
+        "tables.distances.rows.long",
+        "modifiers.climb_tn",
+        "modifiers.climb_tn.lines.encumbered_once.value",
+        "events.climb_end.steps.exhaustion_taken",
+        "scene.raining",
+        "scene.danger.type",
+        "settings.hindrance_step.value",
+    ],
+)
+def test_a_place_tells_where_it_comes_from(path: str, snapshot: SnapshotAssertion) -> None:
+    told = handhold("show", STACK, path)
+    assert (told.code, told.err) == (0, "")
+    assert told.out == snapshot
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("clim",), "there is no 'clim' in the pack"),
+        (("clim",), "did you mean 'climb'?"),
+        (("tables.distances.rows.lon",), "did you mean 'long'?"),
+        (("modifiers.climb_tn.lines.hand_occupied",), "'wet-season' takes it away"),
+        (("climb", "--credits"), "'climb' is one question"),
+        (("--flat", "--format", "json"), "leave out --format json"),
+        (("--flat", "--readings"), "not allowed with"),
+    ],
+)
+def test_what_cannot_be_shown_is_told(words: tuple[str, ...], message: str) -> None:
+    told = handhold("show", STACK, *words)
+    assert (told.code, told.out) == (2, "")
+    assert message in told.err
+
+
+def test_an_event_is_a_place_in_json() -> None:
+    answer = handhold("show", STACK, "climb", "--format", "json").json
+    assert answer == handhold("show", STACK, "events.climb", "--format", "json").json
+
+
+@pytest.mark.parametrize("where", [STACK, "examples/variants/gritty-falls"])
+def test_credits(where: str, snapshot: SnapshotAssertion) -> None:
+    assert handhold("show", where, "--credits").out == snapshot
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii", "cp1252"])
+def test_a_flat_pack_is_a_pack_on_every_terminal(encoding: str, tmp_path: Path) -> None:
+    told = handhold("show", STACK, "--flat", encoding=encoding)
+    assert (told.code, told.err) == (0, "")
+    flat = tmp_path / "flat.yaml"
+    flat.write_text(told.out, encoding="utf-8")
+    assert handhold("check", str(flat), "--strict").code == 0
+    for section in ("settings", "tables", "sheets", "modifiers", "formulas", "events"):
+        assert values(STACK, section) == values(str(flat), section)
+
+
+def values(where: str, path: str) -> list[object]:
+    """What stands at a path."""
+    places = handhold("show", where, path, "--format", "json").json["places"]
+    assert isinstance(places, list)
+    return [place["value"] for place in places]
+
+
+def test_a_text_that_would_hide_something_is_written_with_escapes(tmp_path: Path) -> None:
+    file = tmp_path / "evil.yaml"
+    file.write_text(EVIL, encoding="utf-8")
+    for words in (("--flat",), ("tables",), ("tables.t.note",), ("--credits",)):
+        told = handhold("show", str(file), *words)
+        assert told.code == 0
+        assert not {"\u202e", "\x1b"} & set(told.out)
+    assert handhold("show", str(file), "--flat").out.count("\\u202E") == 1
+
+
+EVIL = r"""pack: evil
+format: 1
+version: "1.0.0"
+title: "A \e[31mred\e[0m title"
+license: CC0-1.0
+tables:
+  t: {note: "turned \u202e around", rows: {a: {}}}
+events:
+  e: {needs: {which: t}, steps: {outcome: which is a}}
+"""

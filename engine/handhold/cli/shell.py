@@ -8,6 +8,8 @@ from handhold.report.output import Output
 
 if TYPE_CHECKING:
     import handhold
+    from handhold.packs.model import Header
+    from handhold.packs.variants import Applied
 
 
 class Shell:
@@ -25,3 +27,13 @@ class Shell:
 
         self.pack = handhold.load(where)
         return self.pack
+
+    def stack(self, where: str) -> tuple[Applied, tuple[Header, ...]]:
+        """The pack at `where` as written, with what its variants do, and the header of each. Raises PackError."""
+        import handhold
+        from handhold.packs.load import read_stack
+
+        applied, headers, found = read_stack(where)
+        if applied is None:
+            raise handhold.PackError(where, found)
+        return applied, headers

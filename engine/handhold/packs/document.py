@@ -1,4 +1,4 @@
-"""YAML to data with places: the only module that knows PyYAML.
+"""YAML to data with places: with `writing`, which goes the other way, the only module that knows PyYAML.
 
 PyYAML's events are taken, not its nodes or objects: anchors, aliases and tags are seen before anything is built,
 depth is counted without recursion, and no code of PyYAML decides what a value is. Both its loaders must lead to the

@@ -14,7 +14,8 @@ from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Node
 from handhold.packs.reader import read_merged
 from handhold.packs.schema import validate
-from handhold.packs.stack import composed, document_of, is_variant, open_stack
+from handhold.packs.stack import composed, document_of, header_of, is_variant, open_stack
+from handhold.packs.variants import Applied
 
 _NO_NAME = re.compile(r"[^a-z0-9]+")
 
@@ -25,16 +26,31 @@ def load_model(where: str, shelves: Sequence[Path] | None = None) -> tuple[model
     None where a file cannot be read or something is too big. A pack that is given beside errors lacks the entries
     that are faulty.
     """
+    applied, headers, found = read_stack(where, shelves)
+    if applied is None:
+        return None, found
+    pack, every = _judged(applied.whole, found)
+    return None if pack is None else replace(pack, header=replace(pack.header, variants=headers[1:])), every
+
+
+def read_stack(
+    where: str, shelves: Sequence[Path] | None = None
+) -> tuple[Applied | None, tuple[model.Header, ...], tuple[Diagnostic, ...]]:
+    """The pack or stack at `where` in one mapping with all that its variants do, the header of each as they were put
+    on, and what is wrong with it; None where that keeps it from being read.
+    """
     opened, found = open_stack(where, shelves)
     if found or not opened:
-        return None, found
-    if len(opened) == 1 and not is_variant(opened[0].files):
-        return model_of(opened[0].files)
-    stack, found = composed(opened, shelves)
-    if stack is None:
-        return None, in_order(found)
-    pack, every = _judged(stack.applied.whole, found)
-    return None if pack is None else replace(pack, header=replace(pack.header, variants=stack.variants)), every
+        return None, (), found
+    if len(opened) > 1 or is_variant(opened[0].files):
+        stack, found = composed(opened, shelves)
+        if stack is None:
+            return None, (), in_order(found)
+        return stack.applied, (header_of(stack.applied.base), *stack.variants), found
+    whole, found = document_of(opened[0].files)
+    if whole is None:
+        return None, (), in_order(found)
+    return Applied(whole, (), (), {}), (header_of(whole),), found
 
 
 def model_of(files: Sequence[PackFile]) -> tuple[model.Pack | None, tuple[Diagnostic, ...]]:

@@ -17,11 +17,11 @@ from handhold.diagnostics import Diagnostic, did_you_mean
 from handhold.packs.document import Node, read_document
 from handhold.packs.files import PackFile, shown_name
 from handhold.packs.model import Header
-from handhold.packs.nodes import Key, Scalar, number_of_nodes
 from handhold.packs.nodes import Mapping as MappingNode
+from handhold.packs.nodes import Scalar, number_of_nodes
 from handhold.packs.nodes import Sequence as SequenceNode
 from handhold.packs.places import PackPlace, read_files
-from handhold.packs.reader import merge, read_merged
+from handhold.packs.reader import HEADER, merge, read_merged
 from handhold.packs.schema import validate
 from handhold.packs.shelves import find_pack, known_packs, pack_shelves
 from handhold.packs.text import show
@@ -196,13 +196,14 @@ def _member(opened: Opened) -> tuple[_Member | None, tuple[Diagnostic, ...]]:
         known = {(fault.span.file, fault.span.line) for fault in found if fault.span}
         shape = (fault for fault in validate(document, "pack"))
         found = (*found, *(each for each in shape if each.span and (each.span.file, each.span.line) not in known))
-    pack, _ = read_merged(MappingNode(tuple(_header_of(document)), document.written))
-    return _Member(opened, document, pack.header), found
+    return _Member(opened, document, header_of(document)), found
 
 
-def _header_of(document: MappingNode) -> Iterable[tuple[Key, Node]]:
-    sections = ("settings", "tables", "sheets", "modifiers", "formulas", "events", "change", "add", "remove")
-    return ((key, node) for key, node in document.entries if key.value not in sections)
+def header_of(document: MappingNode) -> Header:
+    """The header of a pack or variant."""
+    held = tuple((key, node) for key, node in document.entries if key.value in HEADER)
+    pack, _ = read_merged(MappingNode(held, document.written))
+    return pack.header
 
 
 def _with_parents(members: dict[str, _Member], shelves: Sequence[Path] | None) -> list[Diagnostic]:

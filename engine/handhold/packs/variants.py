@@ -33,11 +33,19 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """A pack with variants on it: `order` are their ids as they were put on, `edits` what each of them touches."""
+    """A pack with variants on it: `order` are their ids as they were put on, `stages` the pack after each of them,
+    `edits` what each of them touches.
+    """
 
-    whole: MappingNode
+    base: MappingNode
     order: tuple[str, ...]
+    stages: tuple[MappingNode, ...]
     edits: Mapping[str, tuple[Edit, ...]]
+
+    @property
+    def whole(self) -> MappingNode:
+        """The pack with all of them on it."""
+        return (self.base, *self.stages)[-1]
 
     def origins(self, path: tuple[str, ...]) -> tuple[tuple[str, Edit], ...]:
         """The edits that touch a path or what it stands in, in the order in which they were made, with their
@@ -70,14 +78,15 @@ def apply(base: MappingNode, layers: Sequence[Layer]) -> tuple[Applied | None, t
     found += _clashes(order, by_id, edits)
     if any(fault.severity == "error" for fault in found):
         return None, tuple(found)
-    whole = base
+    stages: list[MappingNode] = []
     for before, id in zip((None, *order), order, strict=False):
         if by_id[id].parent == before or before is None:
-            whole = trees[id]
+            stages.append(trees[id])
         else:
-            whole, faults = put_on(whole, edits[id], over=bool(by_id[id].over))
+            stage, faults = put_on(stages[-1], edits[id], over=bool(by_id[id].over))
             found += faults
-    return Applied(whole, order, edits), tuple(found)
+            stages.append(stage)
+    return Applied(base, order, tuple(stages), edits), tuple(found)
 
 
 def put_on(

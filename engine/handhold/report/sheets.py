@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from handhold.language.faults import Fault
-from handhold.language.parser import parse
-from handhold.language.printer import show
 from handhold.language.types import ListOf, Row, Type, present
 from handhold.packs import checked, model
+from handhold.packs.meaning import formula_text
 from handhold.play.result import Plain, Shown
 from handhold.report.layout import two_sides
 from handhold.report.output import Output
 from handhold.report.printable import printable, width
 from handhold.report.sentence import words
 from handhold.report.values import value_text
-from handhold.source import Written
 
 WHO: Mapping[str, str] = {"player": "the player", "opponent": "the opponent", "gm": "the game master"}
 
@@ -180,12 +177,6 @@ def _field(field: model.Field) -> str:
     if field.changes:
         limits.append("changes")
     return f"{name} ({', '.join([of, *limits])})"
-
-
-def formula_text(written: Written) -> str:
-    """A formula in its canonical form."""
-    tree = parse(written.text)
-    return written.text.strip() if isinstance(tree, Fault) else show(tree)
 
 
 # -- steps --------------------------------------------------------------------------------------------

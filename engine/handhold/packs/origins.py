@@ -1,0 +1,137 @@
+"""Where what a pack says comes from: the pack that wrote it, and every variant that touched it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from handhold.diagnostics import did_you_mean
+from handhold.packs.edits import Edit
+from handhold.packs.model import Header
+from handhold.packs.nodes import Mapping as MappingNode
+from handhold.packs.nodes import Node, Scalar
+from handhold.packs.paths import KINDS, Spot, find, node_at, refusals_of
+from handhold.packs.text import show
+from handhold.packs.variants import Applied
+from handhold.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What one pack did to a place.
+
+    `path` is where: the place itself, or something inside it. `pack` is the pack that wrote it or the variant that
+    touched it, `span` where it says so. `formula` is what the new value was made from, if it was. `before` and
+    `after` are what stood at the path.
+    """
+
+    pack: str
+    way: Literal["wrote", "change", "add", "remove"]
+    path: tuple[str, ...]
+    kind: str
+    span: Span
+    formula: str
+    before: Node | None
+    after: Node | None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in a pack: what stands there in the end, and what each pack did to it, in order."""
+
+    path: tuple[str, ...]
+    kind: str
+    node: Node
+    stages: tuple[Stage, ...]
+
+
+class NoPlace(Exception):
+    """A path leads nowhere; `hint` says what could be meant (may be empty)."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+def places(applied: Applied, headers: Sequence[Header], path: str) -> tuple[Place, ...]:
+    """The places that a dotted path leads to: one, or several with `*`. Raises NoPlace."""
+    parts = tuple(path.split("."))
+    spots, lost = find(applied.whole, parts, "change")
+    if lost is not None:
+        reached = ".".join(parts[: lost.part]) or "the pack"
+        gone = _gone(applied, parts)
+        if gone is not None:
+            raise NoPlace(f"there is no {show(path)}: '{gone.source.variant}' takes it away", f"{gone.source} says so")
+        message = f"there is no '{show(parts[lost.part])}' in {show(reached)}"
+        raise NoPlace(message, did_you_mean(parts[lost.part], lost.choices))
+    found = [each for spot in spots for each in (refusals_of(spot) if spot.kind == "refuse" else (spot,))]
+    if not found:
+        raise NoPlace(f"there is nothing in {show(path)}")
+    return tuple(place_of(applied, headers, spot) for spot in found)
+
+
+def sections(applied: Applied, headers: Sequence[Header]) -> tuple[Place, ...]:
+    """The places of all sections that a pack has."""
+    spots = [Spot((), "pack", applied.whole).inner(section) for section in KINDS["pack"].keys]
+    return tuple(place_of(applied, headers, spot) for spot in spots if spot.node is not None)
+
+
+def place_of(applied: Applied, headers: Sequence[Header], spot: Spot) -> Place:
+    """A place of the whole pack, with all that was done to it."""
+    assert spot.node is not None
+    return Place(spot.path, spot.kind, spot.node, tuple(_stages(applied, headers[0].pack, spot)))
+
+
+def _stages(applied: Applied, base: str, spot: Spot) -> Iterator[Stage]:
+    written = node_at(applied.base, spot.path)
+    if written is not None:
+        yield Stage(base, "wrote", spot.path, spot.kind, _place(applied.base, spot.path, written), "", None, written)
+    before = applied.base
+    for id, after in zip(applied.order, applied.stages, strict=True):
+        ways = (spot.path, _default_of(spot.path)) if _left_out(before, spot) else (spot.path,)
+        for edit in applied.edits[id]:
+            if any(way[: len(edit.path)] == edit.path for way in ways):
+                yield _stage(id, edit, spot.path, spot.kind, before, after)
+            elif edit.path[: len(spot.path)] == spot.path:
+                yield _stage(id, edit, edit.path, edit.kind, before, after)
+        before = after
+
+
+def _stage(id: str, edit: Edit, path: tuple[str, ...], kind: str, before: MappingNode, after: MappingNode) -> Stage:
+    old, new = node_at(before, path), node_at(after, path)
+    formula = " ".join(edit.formula.text.split()) if edit.formula is not None else ""
+    way: Literal["change", "add", "remove"] = "add" if old is None else "remove" if new is None else "change"
+    return Stage(id, way, path, kind, edit.source, formula, old, new)
+
+
+def _left_out(root: Node, spot: Spot) -> bool:
+    """Whether a place is a cell that its row leaves out, so that the default of the column stands for it."""
+    if spot.kind != "data" or len(spot.path) != 5 or spot.path[:3:2] != ("tables", "rows"):
+        return False
+    row = node_at(root, spot.path[:-1])
+    return isinstance(row, MappingNode) and row.get(spot.path[-1]) is None
+
+
+def _default_of(path: tuple[str, ...]) -> tuple[str, ...]:
+    return (*path[:2], "columns", path[-1], "default")
+
+
+def _place(root: Node, path: tuple[str, ...], node: Node) -> Span:
+    """Where a person looks for it: the value itself, the key of what holds keys and values."""
+    outer = node_at(root, path[:-1])
+    if isinstance(node, Scalar) or not isinstance(outer, MappingNode):
+        return node.span
+    return next((key.span for key, _ in outer.entries if str(key.value) == path[-1]), node.span)
+
+
+def _gone(applied: Applied, parts: tuple[str, ...]) -> Edit | None:
+    """What took away what the path led to before."""
+    before = applied.base
+    for id, after in zip(applied.order, applied.stages, strict=True):
+        spots, _ = find(before, parts, "change")
+        if spots and not find(after, parts, "change")[0]:
+            removed = [edit for edit in applied.edits[id] if edit.way == "remove"]
+            return next((edit for edit in removed if spots[0].path[: len(edit.path)] == edit.path), None)
+        before = after
+    return None
