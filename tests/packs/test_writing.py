@@ -13,12 +13,13 @@ from handhold.golden.cases import Case, read_cases
 from handhold.golden.compare import chance_of, shown
 from handhold.packs.check import check_pack
 from handhold.packs.document import plain, read_document
-from handhold.packs.files import PackFile, PackPlace
+from handhold.packs.files import PackFile
 from handhold.packs.flat import flat, licenses
 from handhold.packs.load import model_of, read_stack
 from handhold.packs.meaning import meaning
 from handhold.packs.nodes import Key, Scalar
 from handhold.packs.nodes import Mapping as MappingNode
+from handhold.packs.places import PackPlace
 from handhold.packs.stack import header_of
 from handhold.packs.writing import written
 from handhold.play.run import Runner
