@@ -166,15 +166,11 @@ def check(where: str | PathLike[str]) -> tuple[Diagnostic, ...]:
     nothing is.
     """
     from handhold.diagnostics import in_order, not_too_many
-    from handhold.golden.cases import check_cases, read_cases
-    from handhold.packs.stack import place_of_cases
+    from handhold.golden.cases import cases_for, check_cases
 
     text = _text_of(where)
     pack, found = _checked(text)
-    place = place_of_cases(text)
-    if place is None:
-        return found
-    cases, faults = read_cases(place)
+    cases, faults = cases_for(text)
     judged = () if pack is None else tuple(check_cases(pack, cases))
     return not_too_many(in_order((*found, *faults, *judged)))
 

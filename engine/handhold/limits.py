@@ -12,6 +12,8 @@ PACK_FILES: Final = 200
 """YAML files of one pack."""
 TESTS_FILES: Final = 1_000
 """Files of cases of one pack, and as many of whole results."""
+GOLDEN_BYTES: Final = 10_000_000
+"""Bytes of one golden file."""
 TESTS_BYTES: Final = 20_000_000
 """Bytes of all files of cases of one pack, and as many of whole results."""
 ARCHIVE_BYTES: Final = 5_000_000

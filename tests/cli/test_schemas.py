@@ -43,7 +43,7 @@ def test_a_schema_is_one(name: str) -> None:
         ("explain", ("explain", "gap")),
         ("eval", ("eval", DEMO, "walls")),
         ("eval", ("eval", DEMO, "1 / 3")),
-        ("test", ("test", "woin")),
+        ("test", ("test", "woin", "--coverage")),
         ("play", ("play", "examples/wall.yaml")),
         ("play", ("play", "examples/burning.yaml", "--explain")),
         ("list", ("list",)),

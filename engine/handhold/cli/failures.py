@@ -104,10 +104,16 @@ def _values(fault: RunError, pack: handhold.Pack) -> list[str]:
     return told
 
 
+def _golden(fault: Exception, err: Output, pack: handhold.Pack | None) -> int:
+    err.line(f"handhold: {printable(str(fault))}")
+    return FINDINGS
+
+
 _Teller = Callable[[Exception, Output, "handhold.Pack | None"], int]
 _TELLERS: Final[tuple[tuple[str, str, _Teller], ...]] = (
     ("handhold", "PackError", _pack),
     ("handhold.play.inputs", "InputError", _problems),
     ("handhold.play.chance", "DiceMismatch", _problems),
     ("handhold.play.program", "RunError", _no_answer),
+    ("handhold.golden.kept", "GoldenFault", _golden),
 )

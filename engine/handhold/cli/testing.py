@@ -2,49 +2,161 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from handhold.cli.codes import FINDINGS, FINE, NOTHING
 from handhold.cli.failures import source_lines
-from handhold.cli.parser import Arguments, Parser
+from handhold.cli.goldens import choice_of, filters, names_of
+from handhold.cli.parser import Arguments, Parser, UsageError
 from handhold.cli.shell import Shell
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import handhold
+    from handhold.golden.behind import Behind
+    from handhold.golden.cases import Case
+    from handhold.golden.coverage import Coverage
+    from handhold.golden.goldens import Goldens
+    from handhold.golden.verdict import Verdict
+    from handhold.report.values import Json
 
 
 def arguments(parser: Parser) -> None:
     """Says what the command takes."""
-    parser.add_argument("packs", metavar="PACK", nargs="+", help="the name of a pack, or a path to one")
-    parser.add_argument("-k", dest="only", metavar="TEXT", help="only cases whose id or rules hold this text")
-    parser.format_option()
+    filters(parser)
+    parser.add_argument("--failed", action="store_true", help="only cases that failed last time")
+    pending = "what becomes pending: nothing, what differs from its golden (new), any case without one too (always)"
+    parser.add_argument("--update", choices=("no", "new", "always"), help=pending)
+    parser.add_argument("--coverage", action="store_true", help="show which rules no case reaches")
+    parser.add_argument("--fail-under", type=int, metavar="N", help="fail if less than N %% of the rules are reached")
+    parser.add_argument("--junit", metavar="FILE", help="write a report in JUnit XML too")
+    parser.format_option("github")
 
 
 def run(arguments: Arguments, shell: Shell) -> int:
     """Runs the cases of each pack."""
-    from handhold.golden.cases import read_cases
-    from handhold.golden.compare import run_case
-    from handhold.packs.stack import place_of_cases
-    from handhold.report.cases import Outcome, cases_json, counts_text, failures_text
-    from handhold.report.faults import diagnostic
+    from handhold.golden.goldens import update_allowed
+    from handhold.report.faults import hint
 
-    by_pack: list[tuple[str, list[Outcome]]] = []
-    faulty = False
-    for name in dict.fromkeys(arguments.packs):
-        pack = shell.load(name)
-        place = place_of_cases(name)
-        cases, found = ((), ()) if place is None else read_cases(place)
+    tested = [_Tested(name, arguments, shell) for name in names_of(arguments.packs)]
+    update = arguments.update or "new"
+    if update != "no" and update_allowed():
+        for each in tested:
+            each.write(shell)
+    elif arguments.update not in (None, "no"):
+        hint(shell.err, "CI is set: nothing is written")
+    _report(tested, arguments, shell)
+    if arguments.junit:
+        _junit(arguments.junit, tested)
+    every = [verdict for each in tested for verdict in each.verdicts]
+    bad = any(each.faulty for each in tested) or not all(verdict.passed for verdict in every)
+    least = arguments.fail_under
+    if least is not None and any(each.coverage and each.coverage.percent < least for each in tested):
+        bad = True
+    return FINDINGS if bad else FINE if every else NOTHING
+
+
+class _Tested:
+    """A pack whose cases were run."""
+
+    def __init__(self, name: str, arguments: Arguments, shell: Shell) -> None:
+        from handhold.golden.cases import cases_for
+        from handhold.golden.goldens import Goldens
+        from handhold.golden.verdict import Judge
+        from handhold.report.faults import diagnostic
+
+        self.name = name
+        self.pack: handhold.Pack = shell.load(name)
+        cases, found = cases_for(name)
         for each in found:
             diagnostic(shell.err, each, source_lines(name))
-        faulty = faulty or bool(found)
-        chosen = [
-            case
-            for case in cases
-            if arguments.only is None or arguments.only in (case.id, *case.rules) or arguments.only in case.id
-        ]
-        by_pack.append((name, [(case, run_case(pack.runner, case)) for case in chosen]))
-    every = [outcome for _, outcomes in by_pack for outcome in outcomes]
+        self.faulty = bool(found)
+        self.cases: Sequence[Case] = cases
+        self.goldens: Goldens = Goldens(cases)
+        self.filtered = bool(arguments.only or arguments.tag or arguments.failed)
+        chosen = list(filter(choice_of(arguments), cases))
+        if arguments.failed:
+            chosen = [case for case in chosen if case.id in self._last_failed()]
+        judge = Judge(self.pack.checked)
+        judge.covers = arguments.coverage or arguments.fail_under is not None
+        self.verdicts: list[Verdict] = self.goldens.verdicts(judge, chosen, begin=arguments.update == "always")
+        self.coverage: Coverage | None = judge.reach.coverage(self.pack.diagnostics) if judge.covers else None
+
+    @property
+    def _folders(self) -> list[Path]:
+        return [place.cases for place in self.goldens.places]
+
+    def _last_failed(self) -> set[str]:
+        from handhold.golden.failed import last_failed
+
+        return {id for folder in self._folders for id in last_failed(folder)}
+
+    def write(self, shell: Shell) -> None:
+        """Keeps what has changed, to be accepted, and which cases failed."""
+        from handhold.golden.failed import keep_failed
+        from handhold.report.faults import hint
+
+        try:
+            self.goldens.make_pending(self.verdicts)
+            for folder in self._folders:
+                run = [verdict for verdict in self.verdicts if verdict.case.file.place.cases == folder]
+                failed = (verdict.case.id for verdict in run if not verdict.passed)
+                keep_failed(folder, (verdict.case.id for verdict in run), failed)
+        except OSError as fault:
+            hint(shell.err, f"what has changed cannot be kept: {os.strerror(fault.errno or 0)}")
+
+    def why(self, verdict: Verdict, path: str) -> tuple[Behind, ...]:
+        """What stands behind a leaf that a case expects otherwise."""
+        from handhold.golden.behind import behind
+
+        return behind(self.pack.runner, verdict.case, path)
+
+    @property
+    def stale(self) -> list[str]:
+        """Goldens without a case; a run of some cases says nothing of them."""
+        return [] if self.filtered else [id for file in self.goldens.files.values() for id in file.stale]
+
+
+def _report(tested: Sequence[_Tested], arguments: Arguments, shell: Shell) -> None:
+    from handhold.report import cases, coverage
+    from handhold.report.github import annotation
+    from handhold.report.printable import printable
+
+    covered = {each.name: each.coverage for each in tested if each.coverage is not None}
     if arguments.format == "json":
-        cases_json(shell.out, by_pack)
-    else:
-        for name, outcomes in by_pack:
-            failures_text(shell.out, name, outcomes)
-        counts_text(shell.out, every)
-    if faulty or any(differences for _, differences in every):
-        return FINDINGS
-    return FINE if every else NOTHING
+        more: dict[str, Json] = {"stale": [f"{each.name}: {id}" for each in tested for id in each.stale]}
+        if covered:
+            more["coverage"] = coverage.coverage_json(covered)
+        cases.cases_json(shell.out, [(each.name, each.verdicts) for each in tested], more)
+        return
+    for each in tested:
+        if arguments.format == "github":
+            for span, title, message in cases.notices(each.name, each.verdicts, each.why):
+                annotation(shell.out, "error", title, span, message)
+        else:
+            cases.failures_text(shell.out, each.name, each.verdicts, each.why)
+        if each.stale:
+            some = ", ".join(each.stale[:3]) + (", …" if len(each.stale) > 3 else "")
+            count = "1 golden has" if len(each.stale) == 1 else f"{len(each.stale)} goldens have"
+            shell.out.line(f"{printable(each.name)}: {count} no case ({some}); 'handhold prune' takes them away")
+        if any(verdict.changes or verdict.missing for verdict in each.verdicts):
+            shell.out.line(f"'handhold review {printable(each.name)}' shows each change and asks whether it is right")
+    coverage.coverage_text(shell.out, covered, filtered=any(each.filtered for each in tested))
+    cases.counts_text(shell.out, [verdict for each in tested for verdict in each.verdicts])
+
+
+def _junit(name: str, tested: Sequence[_Tested]) -> None:
+    from handhold.golden.kept import replace_file
+    from handhold.report.junit import junit
+
+    by_case = {id(verdict): each for each in tested for verdict in each.verdicts}
+    text = junit(
+        [(each.name, each.verdicts) for each in tested], lambda verdict, path: by_case[id(verdict)].why(verdict, path)
+    )
+    try:
+        replace_file(Path(name), text.encode("ascii"))
+    except OSError as fault:
+        raise UsageError(f"{name} cannot be written: {os.strerror(fault.errno or 0)}") from None

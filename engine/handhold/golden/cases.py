@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from handhold.diagnostics import Diagnostic, did_you_mean, in_order
 from handhold.packs import checked
@@ -13,8 +15,24 @@ from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Node, plain
 from handhold.packs.places import CASES, PackPlace, read_tests
 from handhold.packs.schema import validate
+from handhold.packs.stack import members_of, place_of_cases
 from handhold.play.inputs import choice_paths, paths_of_none
 from handhold.source import Span
+
+_NAMES_STACK = re.compile(rb"^pack *:", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFile:
+    """A file of cases: the pack that it lies in, and its name in the folder of cases."""
+
+    place: PackPlace
+    name: str
+
+    @property
+    def stem(self) -> str:
+        """The name without its ending."""
+        return self.name.removesuffix(CASES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +41,13 @@ class Case:
 
     All data are plain. `dice` is a list in the order thrown, a mapping by path, or None; `expect` is a subset of
     what a run gives. `rules` are the rules of the source that the case is about, `authority` says what it rests on.
+    `file` is the file of cases that holds it.
     """
 
     id: str
     title: str
     rules: tuple[str, ...]
+    tags: tuple[str, ...]
     event: str
     given: Mapping[str, object]
     choices: Mapping[str, object]
@@ -36,37 +56,83 @@ class Case:
     seed: int | str | None
     expect: Mapping[str, object]
     authority: str
+    file: CaseFile
     span: Span
+
+    def named(self, text: str) -> bool:
+        """Whether the id holds the text, or the text is one of its rules."""
+        return text in self.id or text in self.rules
+
+
+def cases_for(where: str, shelves: Sequence[Path] | None = None) -> tuple[tuple[Case, ...], tuple[Diagnostic, ...]]:
+    """The cases that hold for a pack or stack as it was typed, in the order of the files, and the faults of the files.
+
+    These are the cases beside the pack, or beside the one variant that no other one extends, and those beside any
+    pack of the stack whose file says `pack:` and names the packs of this very stack.
+    """
+    own = place_of_cases(where, shelves)
+    members = members_of(where, shelves)
+    ids = frozenset(id for id, _ in members)
+    cases: list[Case] = []
+    found: list[Diagnostic] = []
+    for place in dict.fromkeys((*((own,) if own else ()), *(place for _, place in members))):
+        files, faults = _files(place, only_named=place != own)
+        found.extend(faults)
+        for file in files:
+            if (place == own) if not file.packs else file.packs == ids:
+                cases.extend(file.cases)
+    return tuple(cases), in_order((*found, *_twice(cases)))
 
 
 def read_cases(place: PackPlace) -> tuple[tuple[Case, ...], tuple[Diagnostic, ...]]:
     """The cases of a pack at that place, in the order of the files' names, and all faults of their files."""
-    files, faults = read_tests(place, CASES)
     cases: list[Case] = []
-    found = list(faults)
+    files, found = _files(place)
     for file in files:
-        read, faults = cases_of(file)
-        cases.extend(read)
+        cases.extend(file.cases)
+    return tuple(cases), in_order((*found, *_twice(cases)))
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file of cases; `packs` are the ids of the stack that it names, empty if it names none."""
+
+    packs: frozenset[str] = frozenset()
+    cases: tuple[Case, ...] = ()
+
+
+def _files(place: PackPlace, *, only_named: bool = False) -> tuple[list[_File], list[Diagnostic]]:
+    """The files of cases of a pack, by name, and all faults of them; `only_named`: those that name a stack."""
+    files, faults = read_tests(place, CASES)
+    read: list[_File] = []
+    found = list(faults)
+    for each in files:
+        if only_named and not _NAMES_STACK.search(each.data):
+            continue
+        file, faults = _read(each, place)
+        read.append(file)
         found.extend(faults)
-    found.extend(_twice(cases))
-    return tuple(cases), in_order(found)
+    return read, found
 
 
-def cases_of(file: PackFile) -> tuple[tuple[Case, ...], tuple[Diagnostic, ...]]:
-    """The cases of one file, and the faults of the file."""
+def _read(file: PackFile, place: PackPlace) -> tuple[_File, tuple[Diagnostic, ...]]:
     node, faults = read_document(file.data, file.name)
     if node is None or faults:
-        return (), faults
+        return _File(), faults
     faults = validate(node, "withfile")
     if faults:
-        return (), faults
+        return _File(), faults
     held = node.get("cases") if isinstance(node, MappingNode) else None
-    if not isinstance(held, MappingNode):
-        where = node.span if node is not None else Span(file.name, 1, 1, 1, 1)
-        return (), (
-            Diagnostic("bad-case", "a file of cases begins with 'cases:'", where, "put each case under an id below it"),
+    if not isinstance(node, MappingNode) or not isinstance(held, MappingNode):
+        return _File(), (
+            Diagnostic(
+                "bad-case", "a file of cases begins with 'cases:'", node.span, "put each case under an id below it"
+            ),
         )
-    return tuple(_case(str(key.value), key.span, body) for key, body in held.entries), ()
+    packs = node.get("pack")
+    named = frozenset(part.strip() for part in str(plain(packs)).split("+")) if packs is not None else frozenset[str]()
+    origin = CaseFile(place, file.inner.rpartition("/")[2])
+    return _File(named, tuple(_case(str(key.value), key.span, body, origin) for key, body in held.entries)), ()
 
 
 def check_cases(pack: checked.Pack, cases: Iterable[Case]) -> Iterator[Diagnostic]:
@@ -92,13 +158,14 @@ def check_cases(pack: checked.Pack, cases: Iterable[Case]) -> Iterator[Diagnosti
                 )
 
 
-def _case(id: str, span: Span, body: Node) -> Case:
+def _case(id: str, span: Span, body: Node, file: CaseFile) -> Case:
     data = plain(body)
     assert isinstance(data, dict)
     return Case(
         id,
         data.get("title", ""),
         tuple(data.get("rules") or ()),
+        tuple(data.get("tags") or ()),
         data["event"],
         data.get("given") or {},
         data.get("choices") or {},
@@ -107,6 +174,7 @@ def _case(id: str, span: Span, body: Node) -> Case:
         data.get("seed"),
         data.get("expect") or {},
         data.get("authority", ""),
+        file,
         span,
     )
 

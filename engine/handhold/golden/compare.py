@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from handhold.golden.cases import Case
+from handhold.golden.outcome import odds_json
 from handhold.language.dice import dice_text
 from handhold.packs.values import as_number
 from handhold.play.chance import Chance, DiceMismatch, InOrder, Scripted, Seeded
@@ -29,22 +30,56 @@ class Difference:
     got: str
 
 
-def run_case(runner: Runner, case: Case) -> tuple[Difference, ...]:
-    """What is not as expected; empty if the case passes. A case that cannot be run differs in one leaf, `run`."""
+@dataclass(frozen=True, slots=True)
+class Came:
+    """What came out of a case: a result, odds where the case expects some, or why there is no answer."""
+
+    result: Result | None = None
+    chances: Odds | None = None
+    fault: str = ""
+
+
+def came_of(runner: Runner, case: Case) -> Came:
+    """Runs a case. Where only odds are expected and no dice are given, nothing is thrown."""
     try:
-        expected = {key: value for key, value in case.expect.items() if key != "odds"}
-        found: list[Difference] = []
-        if expected or "odds" not in case.expect:
+        result = chances = None
+        if set(case.expect) != {"odds"}:
             result = runner.run(case.event, case.given, chance_of(case), choices=case.choices, settings=case.settings)
-            found.extend(_compare("", expected, shown(result)))
         if "odds" in case.expect:
             chances = odds(
                 runner.pack, case.event, case.given, choices=case.choices, settings=case.settings, show=_asked(case)
             )
-            found.extend(_compare("odds", case.expect["odds"], shown_odds(chances)))
-        return tuple(found)
+        return Came(result, chances)
     except (InputError, DiceMismatch, RunError) as error:
-        return (Difference("run", "an answer", str(error)),)
+        return Came(fault=str(error))
+
+
+def differences(case: Case, came: Came) -> tuple[Difference, ...]:
+    """What is not as the case expects; empty if the case passes. One that cannot be run differs in one leaf, `run`."""
+    if came.fault:
+        return (Difference("run", "an answer", came.fault),)
+    found: list[Difference] = []
+    if came.result is not None:
+        expected = {key: value for key, value in case.expect.items() if key != "odds"}
+        found.extend(_compare("", expected, shown(came.result) if expected else {}))
+    if came.chances is not None:
+        found.extend(_compare("odds", case.expect["odds"], odds_json(came.chances)))
+    return tuple(found)
+
+
+def run_case(runner: Runner, case: Case) -> tuple[Difference, ...]:
+    """Runs a case, and gives what is not as it expects."""
+    return differences(case, came_of(runner, case))
+
+
+def traced(runner: Runner, case: Case) -> Result | None:
+    """The run of a case with its trace; None if there is none."""
+    try:
+        return runner.run(
+            case.event, case.given, chance_of(case), choices=case.choices, settings=case.settings, traced=True
+        )
+    except (InputError, DiceMismatch, RunError):
+        return None
 
 
 def chance_of(case: Case) -> Chance:
@@ -74,16 +109,6 @@ def shown(result: Result) -> dict[str, object]:
         "state": result.state,
         "effects": {effect.path: effect.after for effect in result.effects},
         "rolls": _nested(rolls),
-    }
-
-
-def shown_odds(chances: Odds) -> dict[str, object]:
-    """Odds as the mapping that `expect: odds` is a part of."""
-    return {
-        "outcomes": {name: str(chance) for name, chance in chances.outcomes.items()},
-        "refused": {name: str(chance) for name, chance in chances.refused.items()},
-        "unresolved": str(chances.unresolved),
-        "values": {name: {value: str(chance) for value, chance in of.items()} for name, of in chances.values.items()},
     }
 
 

@@ -78,6 +78,12 @@ class Namespace:
             self._functions[id] = self.bind("f", None)
         return self._functions[id]
 
+    def lowering(
+        self, variable: Callable[[str], str], roots: Mapping[str, Type], passes: Callable[[str], tuple[str, ...]]
+    ) -> Lowering:
+        """What lowers the formulas of one function into this namespace."""
+        return Lowering(self, variable, roots, passes)
+
 
 def load(name: str) -> ast.expr:
     """The value of an identifier."""

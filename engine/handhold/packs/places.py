@@ -126,7 +126,9 @@ class _Folder:
         return [entry.name for entry in entries(self.path / folder)]
 
     def read(self, inner: str) -> PackFile | Diagnostic:
-        return read_file(self.path / inner, shown_inside(self.shown, inner), self.path.resolve(), inner=inner)
+        most = limits.GOLDEN_BYTES if inner.endswith(".json") else limits.FILE_BYTES
+        shown = shown_inside(self.shown, inner)
+        return read_file(self.path / inner, shown, self.path.resolve(), inner=inner, most=most)
 
 
 @dataclass(frozen=True, slots=True)

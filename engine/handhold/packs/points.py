@@ -109,7 +109,7 @@ def _body(pack: checked.Pack, body: Iterable[checked.Statement]) -> Iterator[_Fo
 
 
 def _choice(pack: checked.Pack, statement: checked.Choose, path: str) -> Iterator[_Found]:
-    for option in _options(pack, statement.type):
+    for option in options_of(pack, statement.type):
         yield "option", f"{path}.{option}", statement.site.span
     for name, formula in (("among", statement.options), ("default", statement.default)):
         if formula is not None:
@@ -117,17 +117,32 @@ def _choice(pack: checked.Pack, statement: checked.Choose, path: str) -> Iterato
     yield from _grounds(statement.grounds)
 
 
-def _options(pack: checked.Pack, of: Type) -> tuple[str, ...]:
+def options_of(pack: checked.Pack, of: Type) -> tuple[str, ...]:
     """The options that a type has of itself."""
     match of:
         case Row(table=table):
             return pack.tables[table].rows
         case OptionalOf(of=inner):
-            return (*_options(pack, inner), "none")
+            return (*options_of(pack, inner), "none")
         case ListOf(of=Row(table=table)):
             return pack.tables[table].rows
         case _:
             return ("true", "false") if of == FLAG else ()
+
+
+def options_in(pack: checked.Pack, of: Type, value: object) -> tuple[str, ...]:
+    """Which of the options that a type has are in a value of it."""
+    match of:
+        case OptionalOf(of=inner):
+            return ("none",) if value is None else options_in(pack, inner, value)
+        case Row(table=table):
+            assert isinstance(value, int)
+            return (pack.tables[table].rows[value],)
+        case ListOf(of=Row() as row):
+            assert isinstance(value, tuple)
+            return tuple(option for each in value for option in options_in(pack, row, each))
+        case _:
+            return ("true" if value else "false",) if of == FLAG else ()
 
 
 def _grounds(grounds: Iterable[checked.Ground]) -> Iterator[_Found]:

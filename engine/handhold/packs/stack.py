@@ -184,6 +184,17 @@ def place_of_cases(where: str, shelves: Sequence[Path] | None = None) -> PackPla
     return last[0].opened.place if len(last) == 1 else None
 
 
+def members_of(where: str, shelves: Sequence[Path] | None = None) -> tuple[tuple[str, PackPlace], ...]:
+    """The packs of a stack with their ids, those that they extend included, as far as they can be read."""
+    opened, _ = open_stack(where, shelves)
+    if len(opened) == 1 and not is_variant(opened[0].files):
+        named = _PACK_ID.search(opened[0].files[0].data)
+        return ((named.group(1).decode("ascii"), opened[0].place),) if named else ()
+    members = {member.id: member for member, _ in map(_member, opened) if member is not None}
+    _with_parents(members, shelves)
+    return tuple((id, member.opened.place) for id, member in members.items())
+
+
 # -- what is extended --------------------------------------------------------------------------------------------------
 
 

@@ -84,7 +84,9 @@ class Settings:
 
 
 class Program:
-    """A pack ready to run with certain settings. `answers` are given for odds, where no choice is left open."""
+    """A pack ready to run with certain settings. `answers` are given for odds, where no choice is left open; `space`
+    is a namespace of another kind for what is compiled.
+    """
 
     def __init__(
         self,
@@ -94,11 +96,12 @@ class Program:
         run: bool = True,
         traced: bool = False,
         answers: Answers | None = None,
+        space: Namespace | None = None,
     ) -> None:
         self.pack = pack
         self.settings = settings
         self.units = Units(pack, answers)
-        self.space = Namespace(pack, settings.values)
+        self.space = Namespace(pack, settings.values) if space is None else space
         self.meter = Meter(limits.RUN_WORK if run else limits.ODDS_WORK)
         self.space.values.update(
             {
@@ -177,7 +180,7 @@ class Program:
             return idents.setdefault(variable, f"v{len(idents)}")
 
         params = [ident(variable) for variable in function_params(known)]
-        lowering = Lowering(self.space, ident, known.needs, lambda loop: ())
+        lowering = self.space.lowering(ident, known.needs, lambda loop: ())
         if isinstance(known.body, core.Stack):
             body, returned = self._stack(known.body, id, lowering)
         else:

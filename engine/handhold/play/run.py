@@ -111,8 +111,16 @@ class Runner:
         """The program for these settings. Raises InputError for a setting that is not there or not allowed."""
         key = (traced, *sorted((id, value.__class__.__name__, value) for id, value in settings.items()))
         if key not in self._programs:
-            self._programs[key] = Program(self.pack, Settings.of(self.pack, settings), traced=traced)
+            self._programs[key] = self.made(Settings.of(self.pack, settings), traced=traced)
         return self._programs[key]
+
+    def made(self, settings: Settings, *, traced: bool) -> Program:
+        """A new program for these settings."""
+        return Program(self.pack, settings, traced=traced)
+
+    def running(self, chance: Chance, answers: Answers) -> Running:
+        """What a run is to ask."""
+        return Running(chance, answers)
 
     def ready(self, event: checked.Event, settings: Mapping[str, object], *, traced: bool) -> Ready:
         """The event compiled for these settings, made once. Raises InputError for a setting that is not there or
@@ -175,7 +183,7 @@ class Runner:
             refuse_unknown_answers(self.pack, event, list(choices))
         ready = self.ready(event, settings or {}, traced=traced)
         variables = ready.binder.bind(given)
-        running = Running(chance, answers)
+        running = self.running(chance, answers)
         exports, held, grounds = self._play(ready, variables, running, prefix)
         chance.finish()
         refusals = running.refusals

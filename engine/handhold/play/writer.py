@@ -14,7 +14,7 @@ from typing import Protocol
 from handhold import limits
 from handhold.language import core
 from handhold.language.core import Core, Place
-from handhold.language.lower import Lowering, Namespace, call, load
+from handhold.language.lower import Namespace, call, load
 from handhold.language.types import INTEGER, ListOf, Row, is_number, present
 from handhold.language.world import SCENE, FieldInfo
 from handhold.packs import checked
@@ -57,7 +57,7 @@ class Writer:
         self._idents: dict[str, str] = {}
         self._depth = 0
         roots = {need: known.type for need, known in unit.event.needs.items()}
-        self.lowering = Lowering(space, self.ident, roots, unit.passes.__getitem__)
+        self.lowering = space.lowering(self.ident, roots, unit.passes.__getitem__)
 
     # -- names ------------------------------------------------------------------------------------
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Sequence
 
 from handhold.diagnostics import Diagnostic
 from handhold.report import as_json
 from handhold.report.faults import LineOf, diagnostic_json, diagnostics
+from handhold.report.github import annotation
 from handhold.report.output import Output
 from handhold.report.printable import printable
 
@@ -55,24 +55,8 @@ def more_text(out: Output, found: Sequence[Diagnostic]) -> None:
 def check_github(out: Output, found: Sequence[Diagnostic]) -> None:
     """One workflow command of GitHub for each diagnostic: they stand at their lines where a change is looked at."""
     for each in found:
-        span = each.span
-        place = {
-            "title": each.code,
-            **({"file": span.file, "line": str(span.line), "col": str(span.column)} if span else {}),
-            **({"endLine": str(span.end_line), "endColumn": str(span.end_column)} if span else {}),
-        }
-        parts = ",".join(f"{key}={_escaped(value, _PROPERTY)}" for key, value in place.items())
         text = f"{each.message} ({each.hint})" if each.hint else each.message
-        out.line(f"::{each.severity} {parts}::{_escaped(text, _DATA)}")
-
-
-_DATA: Final = {"%": "%25", "\r": "%0D", "\n": "%0A"}
-_PROPERTY: Final = {**_DATA, ":": "%3A", ",": "%2C"}
-
-
-def _escaped(text: str, signs: Mapping[str, str]) -> str:
-    """A text as a workflow command holds it, which ends at its line and parts at signs of its own."""
-    return "".join(signs.get(char, char) for char in printable(text))
+        annotation(out, each.severity, each.code, each.span, text)
 
 
 def _several(number: int, what: str) -> str:

@@ -1,0 +1,84 @@
+"""Which packs and cases a command about goldens means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from handhold.cli.codes import FINE, NOTHING
+from handhold.cli.parser import Arguments, Parser, UsageError
+from handhold.cli.shell import Shell
+
+if TYPE_CHECKING:
+    from handhold.golden.cases import Case
+    from handhold.golden.goldens import Goldens
+
+
+def filters(parser: Parser) -> None:
+    """Adds the packs, and the options that choose among their cases."""
+    parser.add_argument("packs", metavar="PACK", nargs="*", help="packs; without any, the one here or all in rulepacks")
+    parser.add_argument("-k", dest="only", metavar="TEXT", help="only cases whose id holds this text, or of that rule")
+    parser.add_argument("--tag", metavar="TAG", help="only cases with this tag")
+
+
+def choice_of(arguments: Arguments) -> Callable[[Case], bool]:
+    """Whether a case is one of those chosen."""
+    only, tag = arguments.only, arguments.tag
+    return lambda case: (only is None or case.named(only)) and (tag is None or tag in case.tags)
+
+
+def names_of(typed: Iterable[str]) -> list[str]:
+    """The packs that are meant: those typed, else the one in this folder, else all in the folder `rulepacks` here.
+
+    Raises UsageError if there is none.
+    """
+    from handhold.packs.files import PACK_FILE
+    from handhold.packs.shelves import known_packs
+
+    names = list(dict.fromkeys(typed))
+    if not names and Path(PACK_FILE).is_file():
+        names = ["."]
+    if not names:
+        names = [name for name, _ in known_packs((Path("rulepacks"),))]
+    if not names:
+        raise UsageError("no pack is named, and there is none here", "name one: 'handhold list' shows the packs")
+    return names
+
+
+def goldens_of(name: str, shell: Shell) -> Goldens:
+    """The goldens of a pack's cases; faults of its files are told."""
+    from handhold.cli.failures import source_lines
+    from handhold.golden.cases import cases_for
+    from handhold.golden.goldens import Goldens
+    from handhold.packs.stack import members_of
+    from handhold.report.faults import diagnostic
+
+    if not members_of(name):
+        shell.load(name)
+    cases, found = cases_for(name)
+    for each in found:
+        diagnostic(shell.err, each, source_lines(name))
+    return Goldens(cases)
+
+
+def settle(
+    arguments: Arguments, shell: Shell, done: str, settled: Callable[[Goldens, Callable[[Case], bool]], int]
+) -> int:
+    """Accepts or rejects what is pending for the chosen cases of each pack; `done` says which. Raises UsageError
+    where CI is set: there nothing is written.
+    """
+    count = 0
+    writable()
+    for name in names_of(arguments.packs):
+        count += settled(goldens_of(name, shell), choice_of(arguments))
+    shell.out.line(f"{count} {'result' if count == 1 else 'results'} {done}")
+    return FINE if count else NOTHING
+
+
+def writable() -> None:
+    """Raises UsageError where CI is set: goldens are accepted where somebody looks at them."""
+    from handhold.golden.goldens import update_allowed
+
+    if not update_allowed():
+        raise UsageError("CI is set, and there nothing is written", "accept goldens on your own computer")

@@ -1,0 +1,200 @@
+"""The goldens of a pack: read beside its files of cases, compared, made pending, accepted, rejected, pruned.
+
+Only `accept` and `prune` write a golden. A file of cases has goldens if one lies beside it: then each of its cases
+needs one. Where there is none yet, `always` begins it; a case that expects nothing needs one in any file.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from handhold.golden.cases import Case, CaseFile
+from handhold.golden.causes import Blame
+from handhold.golden.kept import PENDING, GoldenFault, Kept, read_kept, same_kept, write_kept
+from handhold.golden.outcome import same
+from handhold.golden.verdict import Judge, Verdict, compared
+from handhold.packs.places import GOLDENS, PackPlace, read_tests
+
+Update = Literal["no", "new", "always"]
+
+
+def update_allowed(environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether anything may be written: not where CI is set."""
+    return environ.get("CI", "").lower() in ("", "0", "false")
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file of cases with its goldens (None: it has none) and what is pending."""
+
+    origin: CaseFile
+    cases: tuple[Case, ...]
+    golden: Mapping[str, Kept] | None
+    pending: Mapping[str, Kept]
+
+    @property
+    def golden_path(self) -> Path:
+        """Where the golden is written."""
+        return self.origin.place.cases / f"{self.origin.stem}{GOLDENS}"
+
+    @property
+    def pending_path(self) -> Path:
+        """Where what is pending is written."""
+        return self.origin.place.cases / f"{self.origin.stem}{PENDING}"
+
+    @property
+    def stale(self) -> tuple[str, ...]:
+        """The goldens whose case is not there any more."""
+        known = {case.id for case in self.cases}
+        return tuple(id for id in self.golden or () if id not in known)
+
+    def waiting(self, chosen: Callable[[Case], bool]) -> dict[str, Kept]:
+        """What is pending for the chosen cases, in the order of the file."""
+        return {case.id: self.pending[case.id] for case in self.cases if case.id in self.pending and chosen(case)}
+
+
+@dataclass
+class Goldens:
+    """The goldens of the cases of one pack or stack. Reading raises GoldenFault, writing OSError."""
+
+    cases: Sequence[Case]
+    files: dict[CaseFile, File] = field(init=False)
+
+    def __post_init__(self) -> None:
+        by_file: dict[CaseFile, list[Case]] = {}
+        for case in self.cases:
+            by_file.setdefault(case.file, []).append(case)
+        read = {
+            (place, ending): _read(place, ending, {origin.stem for origin in by_file if origin.place == place})
+            for place in self.places
+            for ending in (GOLDENS, PENDING)
+        }
+        self.files = {
+            origin: File(
+                origin,
+                tuple(cases),
+                read[origin.place, GOLDENS].get(origin.stem),
+                read[origin.place, PENDING].get(origin.stem, {}),
+            )
+            for origin, cases in by_file.items()
+        }
+
+    @property
+    def places(self) -> tuple[PackPlace, ...]:
+        """The packs whose cases these are."""
+        return tuple(dict.fromkeys(case.file.place for case in self.cases))
+
+    def verdicts(self, judge: Judge, chosen: Iterable[Case], *, begin: bool = False) -> list[Verdict]:
+        """How the chosen cases go. With `begin`, each of them needs a golden, in whatever file it is."""
+        found = []
+        for case in chosen:
+            golden = self.files[case.file].golden
+            kept = None if golden is None else golden.get(case.id)
+            found.append(judge.verdict(case, kept, keeps=begin or golden is not None))
+        return found
+
+    def make_pending(self, verdicts: Sequence[Verdict]) -> None:
+        """Writes what has changed beside the goldens. What is pending for cases that were not run stays; where
+        nothing is pending any more, the file goes.
+        """
+        by_file: dict[CaseFile, dict[str, Verdict]] = {}
+        for verdict in verdicts:
+            by_file.setdefault(verdict.case.file, {})[verdict.case.id] = verdict
+        for origin, run in by_file.items():
+            file = self.files[origin]
+            waiting: dict[str, Kept] = {}
+            for case in file.cases:
+                kept = run[case.id].now if case.id in run else file.pending.get(case.id)
+                if kept is not None and (case.id not in run or self._is_news(run[case.id], file)):
+                    waiting[case.id] = kept
+            if not any(_is_result(kept, (file.golden or {}).get(id)) for id, kept in waiting.items()):
+                waiting = {}
+            write_kept(file.pending_path, waiting, file.pending or None)
+
+    def _is_news(self, verdict: Verdict, file: File) -> bool:
+        """Whether a golden is to be written for a case: other rules count where anything else of the file changes."""
+        kept = (file.golden or {}).get(verdict.case.id)
+        if kept is None:
+            return verdict.missing
+        return verdict.now is not None and not same_kept(kept, verdict.now)
+
+    def accept(self, chosen: Callable[[Case], bool]) -> int:
+        """Takes what is pending for the chosen cases into their goldens; gives how many results were new or other."""
+        count = 0
+        for file in self.files.values():
+            taken = file.waiting(chosen)
+            if not taken:
+                continue
+            golden = file.golden or {}
+            count += sum(_is_result(kept, golden.get(id)) for id, kept in taken.items())
+            order = dict.fromkeys((*(case.id for case in file.cases), *golden))
+            whole = {**golden, **taken}
+            write_kept(file.golden_path, {id: whole[id] for id in order if id in whole}, file.golden)
+            self._drop(file, taken)
+        return count
+
+    def reject(self, chosen: Callable[[Case], bool]) -> int:
+        """Throws away what is pending for the chosen cases; gives how many results that were."""
+        count = 0
+        for file in self.files.values():
+            dropped = file.waiting(chosen)
+            count += sum(_is_result(kept, (file.golden or {}).get(id)) for id, kept in dropped.items())
+            if dropped:
+                self._drop(file, dropped)
+        return count
+
+    def _drop(self, file: File, gone: Mapping[str, Kept]) -> None:
+        rest = {id: kept for id, kept in file.pending.items() if id not in gone}
+        write_kept(file.pending_path, rest, file.pending)
+
+    def prune(self, places: Iterable[PackPlace]) -> list[str]:
+        """Takes away goldens whose case, and golden files whose file of cases, is not there any more, and what a
+        writer that was killed has left. Gives what has gone.
+        """
+        gone: list[str] = []
+        for file in self.files.values():
+            if file.stale and file.golden is not None:
+                gone.extend(f"{file.origin.stem}: {id}" for id in file.stale)
+                kept = {id: each for id, each in file.golden.items() if id not in file.stale}
+                write_kept(file.golden_path, kept, file.golden)
+        for folder in (place.cases for place in places):
+            left = [path for path in sorted(folder.glob(".*.golden.*.tmp")) if path.is_file()]
+            for path in sorted(folder.glob(f"*{GOLDENS}")) + sorted(folder.glob(f"*{PENDING}")):
+                name = path.name.removesuffix(PENDING).removesuffix(GOLDENS)
+                if not (folder / f"{name}.yaml").exists():
+                    left.append(path)
+            for path in left:
+                path.unlink()
+                gone.append(path.name)
+        return gone
+
+
+def _read(place: PackPlace, ending: str, stems: Collection[str]) -> dict[str, dict[str, Kept]]:
+    """The golden or pending files that belong to files of cases of these names. Raises GoldenFault."""
+    files, faults = read_tests(place, ending)
+    if faults:
+        raise GoldenFault(str(faults[0]))
+    by_stem = {file.inner.rpartition("/")[2].removesuffix(ending): file for file in files}
+    return {stem: read_kept(file) for stem, file in by_stem.items() if stem in stems}
+
+
+def _is_result(kept: Kept, golden: Kept | None) -> bool:
+    return golden is None or not same(dict(golden.result), dict(kept.result))
+
+
+def pending_verdicts(goldens: Goldens, blame: Blame, chosen: Callable[[Case], bool]) -> list[Verdict]:
+    """What is pending for the chosen cases, as it stands to their goldens; what came out the same is left out."""
+    found: list[Verdict] = []
+    for file in goldens.files.values():
+        cases = {case.id: case for case in file.cases}
+        for id, now in file.waiting(chosen).items():
+            kept = (file.golden or {}).get(id)
+            if kept is None:
+                found.append(Verdict(cases[id], (), missing=True, now=now))
+            elif not same(dict(kept.result), dict(now.result)):
+                found.append(compared(cases[id], (), kept, now, blame))
+    return found

@@ -1,0 +1,176 @@
+"""Whether a case is as expected: against what was written by hand, and against its golden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from handhold.golden.cases import Case
+from handhold.golden.causes import Blame, Cause
+from handhold.golden.compare import Came, Difference, came_of, differences
+from handhold.golden.coverage import Reach
+from handhold.golden.kept import Kept
+from handhold.golden.outcome import Json, odds_json, result_json, same
+from handhold.golden.watch import Watch
+from handhold.packs import checked
+
+NOTHING = "nothing of that name"
+"""Stands, as text, for a value that is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One leaf that came out another way than it is kept: its path, and both values as JSON text.
+
+    `by` is the difference of two whole numbers (`+5`), else empty.
+    """
+
+    path: str
+    before: str
+    after: str
+    by: str = ""
+
+    @property
+    def name(self) -> str:
+        """The last name of the path, without those of passes and members of lists."""
+        return next((part for part in reversed(self.path.split(".")) if not part.isdigit()), self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a case went.
+
+    `differences` are from what it expects, `changes` from its golden; `missing` says that it needs a golden and has
+    none. `causes` say which rules were others when the golden was made. `now` is what came out, as a golden would
+    keep it; None if there was no answer.
+    """
+
+    case: Case
+    differences: tuple[Difference, ...]
+    changes: tuple[Change, ...] = ()
+    missing: bool = False
+    causes: tuple[Cause, ...] = ()
+    now: Kept | None = None
+
+    @property
+    def passed(self) -> bool:
+        """Whether all is as expected."""
+        return not (self.differences or self.changes or self.missing)
+
+
+class Judge:
+    """Runs cases of one pack and says how they went. Each is judged by itself: the order is nothing."""
+
+    def __init__(self, pack: checked.Pack) -> None:
+        self.watch = Watch(pack)
+        self.reach = Reach(self.watch.marks)
+        """What all cases judged so far have reached; collected with `covers`."""
+        self.covers = False
+        self._blame = Blame(self.watch.marks)
+
+    def verdict(self, case: Case, kept: Kept | None, *, keeps: bool) -> Verdict:
+        """How a case went. `kept` is its golden, `keeps` says that its file has goldens, so that it needs one."""
+        self.watch.begin()
+        came = came_of(self.watch, case)
+        reached = self.watch.reached
+        if self.covers:
+            self.reach.add(reached, came.result)
+        found = differences(case, came)
+        if came.fault:
+            return Verdict(case, found)
+        every = self.watch.marks.all
+        now = Kept(_result(came), tuple(sorted((every[n].path, every[n].text) for n in reached)))
+        if kept is None:
+            return Verdict(case, found, missing=keeps or not case.expect, now=now)
+        return compared(case, found, kept, now, self._blame)
+
+
+def compared(case: Case, found: tuple[Difference, ...], kept: Kept, now: Kept, blame: Blame) -> Verdict:
+    """How what came out of a case stands to its golden."""
+    if same(dict(kept.result), dict(now.result)):
+        return Verdict(case, found, now=now)
+    changes = tuple(_changes("", kept.result, now.result))
+    return Verdict(case, found, changes, False, blame.causes(kept.rules, now.rules), now)
+
+
+def _result(came: Came) -> dict[str, Json]:
+    found = result_json(came.result) if came.result is not None else {}
+    return found if came.chances is None else {**found, "odds": odds_json(came.chances)}
+
+
+def _changes(path: str, before: Mapping[str, Json], after: Mapping[str, Json]) -> Iterator[Change]:
+    for name in dict.fromkeys((*before, *after)):
+        at = f"{path}.{name}" if path else name
+        if name not in before or name not in after:
+            yield Change(at, _text(before[name]) if name in before else NOTHING, _there(after, name))
+        else:
+            yield from _leaves(at, before[name], after[name])
+
+
+def _there(held: Mapping[str, Json], name: str) -> str:
+    return _text(held[name]) if name in held else NOTHING
+
+
+def _leaves(path: str, before: Json, after: Json) -> Iterator[Change]:
+    match before, after:
+        case dict(), dict():
+            yield from _changes(path, before, after)
+        case list(), list() if len(before) == len(after) and any(isinstance(each, dict) for each in after):
+            for number, (one, other) in enumerate(zip(before, after, strict=True), 1):
+                yield from _leaves(f"{path}.{number}", one, other)
+        case _ if not same(before, after):
+            by = ""
+            if type(before) is int and type(after) is int:
+                by = f"{after - before:+}"
+            yield Change(path, _text(before), _text(after), by)
+
+
+def leaves(result: Mapping[str, Json], path: str = "") -> Iterator[tuple[str, str]]:
+    """The leaves of a result by path, as text."""
+    for name, held in result.items():
+        at = f"{path}.{name}" if path else name
+        if isinstance(held, dict) and held:
+            yield from leaves(held, at)
+        else:
+            yield at, _text(held)
+
+
+def _text(value: Json) -> str:
+    """A value on one line, as `show` writes it."""
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "true" if value else "false"
+        case list():
+            return f"[{', '.join(map(_text, value))}]"
+        case dict():
+            return "{" + ", ".join(f"{name}: {_text(held)}" for name, held in value.items()) + "}"
+        case _:
+            return str(value)
+
+
+# -- many at once ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cases that changed in the same way for the same causes: equal names by equal amounts, at whatever depth."""
+
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def first(self) -> Verdict:
+        """The one that stands for all."""
+        return self.verdicts[0]
+
+
+def grouped(verdicts: Sequence[Verdict]) -> tuple[Group, ...]:
+    """What differs from goldens only, in groups of equal changes; the largest group first."""
+    found: dict[object, list[Verdict]] = {}
+    for verdict in verdicts:
+        if verdict.passed or verdict.differences:
+            continue
+        leaves = frozenset((each.name, each.by or (each.before, each.after)) for each in verdict.changes)
+        found.setdefault((verdict.missing, leaves, verdict.causes), []).append(verdict)
+    return tuple(Group(tuple(of)) for of in sorted(found.values(), key=len, reverse=True))

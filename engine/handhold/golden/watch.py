@@ -1,0 +1,168 @@
+"""Runs that tell which marks of the pack they came to.
+
+The one compiler makes the same functions from the same trees; here it lowers into a namespace that puts a call around
+what has a mark, which notes the mark and hands the value on.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from itertools import compress
+
+from handhold.golden.marks import Marks
+from handhold.language import core
+from handhold.language.core import Core
+from handhold.language.lower import Lowering, Namespace, call
+from handhold.language.types import Type
+from handhold.packs import checked
+from handhold.packs.points import options_in
+from handhold.play.chance import Chance
+from handhold.play.inputs import Answers
+from handhold.play.program import Program, Settings
+from handhold.play.run import Runner, Running
+
+
+class Watch(Runner):
+    """Runs events of one pack; `reached` are the numbers of the marks that the last run came to."""
+
+    def __init__(self, pack: checked.Pack, marks: Marks | None = None) -> None:
+        super().__init__(pack)
+        self.marks = Marks(pack) if marks is None else marks
+        self._hits = bytearray(len(self.marks.all))
+
+    def begin(self) -> None:
+        """What runs from now on is told of by `reached`."""
+        self._hits[:] = bytes(len(self._hits))
+
+    @property
+    def reached(self) -> tuple[int, ...]:
+        """The numbers of the marks come to since `begin`, in rising order."""
+        return tuple(compress(range(len(self._hits)), self._hits))
+
+    def made(self, settings: Settings, *, traced: bool) -> Program:
+        """A new program for these settings, watched."""
+        return Program(self.pack, settings, traced=traced, space=_Space(self.marks, settings.values, self._hits))
+
+    def running(self, chance: Chance, answers: Answers) -> Running:
+        """What a run is to ask, watched."""
+        return _Asked(chance, answers, self.marks, self._hits)
+
+
+class _Space(Namespace):
+    """A namespace whose formulas note what they come to."""
+
+    def __init__(self, marks: Marks, settings: Mapping[str, object], hits: bytearray) -> None:
+        super().__init__(marks.pack, settings)
+        self.marks = marks
+
+        def seen(number: int, value: object) -> object:
+            hits[number] = 1
+            return value
+
+        def went(true: int, false: int, value: object) -> object:
+            hits[true if value else false] = 1
+            return value
+
+        def held(number: int, value: object) -> object:
+            if value:
+                hits[number] = 1
+            return value
+
+        def read(cells: tuple[object, ...], first: int, row: int | None) -> object:
+            if row is None:
+                return None
+            hits[first + row] = 1
+            return cells[row]
+
+        def found(first: int, row: int) -> int:
+            hits[first + row] = 1
+            return row
+
+        self.values |= {"seen": seen, "went": went, "held_true": held, "read_cell": read, "found_row": found}
+
+    def lowering(
+        self, variable: Callable[[str], str], roots: Mapping[str, Type], passes: Callable[[str], tuple[str, ...]]
+    ) -> Lowering:
+        """What lowers the formulas of one function, with a note where there is a mark."""
+        return _Watching(self, variable, roots, passes)
+
+
+class _Watching(Lowering):
+    def __init__(
+        self,
+        space: _Space,
+        variable: Callable[[str], str],
+        roots: Mapping[str, Type],
+        passes: Callable[[str], tuple[str, ...]],
+    ) -> None:
+        super().__init__(space, variable, roots, passes)
+        self._marks = space.marks
+        self._columns = space.column
+        self._values = space.settings
+
+    def expr(self, tree: Core) -> ast.expr:
+        """A checked formula or a part of one, with a note where there is a mark."""
+        made = self._inner(tree)
+        key = id(tree)
+        if key in self._marks.formulas:
+            made = call("seen", ast.Constant(self._marks.formulas[key]), made)
+        if key in self._marks.grounds:
+            made = call("held_true", ast.Constant(self._marks.grounds[key]), made)
+        if key in self._marks.sides:
+            made = call("went", *map(ast.Constant, self._marks.sides[key]), made)
+        return made
+
+    def _inner(self, tree: Core) -> ast.expr:
+        match tree:
+            case core.If(test=test, yes=yes, no=no) if id(tree) in self._marks.ifs:
+                then, other = self._marks.ifs[id(tree)]
+                yes_made = call("seen", ast.Constant(then), self.expr(yes))
+                return ast.IfExp(self.expr(test), yes_made, call("seen", ast.Constant(other), self.expr(no)))
+            case core.Cell(table=table, column=column, row=row):
+                first = ast.Constant(self._marks.cells[table, column])
+                return call("read_cell", self._columns(table, column), first, self.expr(row))
+            case core.RowAt(table=table):
+                return call("found_row", ast.Constant(self._marks.finds[table]), super().expr(tree))
+            case core.Setting(id=id_):
+                word = self._marks.words.get((id_, self._values[id_]))
+                made = super().expr(tree)
+                return made if word is None else call("seen", ast.Constant(word), made)
+            case _:
+                return super().expr(tree)
+
+
+class _Asked(Running):
+    """What a run asks; notes what was chosen and which answers were refused."""
+
+    __slots__ = ("_hits", "_marks")
+
+    def __init__(self, chance: Chance, answers: Answers, marks: Marks, hits: bytearray) -> None:
+        super().__init__(chance, answers)
+        self._marks = marks
+        self._hits = hits
+
+    def answer(
+        self, path: str, short: str, choice: checked.Choose, options: tuple[object, ...] | range | None, default: object
+    ) -> object:
+        """The answer to a choice, or its default."""
+        chosen = super().answer(path, short, choice, options, default)
+        if not choice.grounds:
+            self._chose(choice, chosen)
+        return chosen
+
+    def judge(
+        self, path: str, choice: checked.Choose, answer: object, default: object, holding: tuple[bool, ...]
+    ) -> object:
+        """The answer, or the default where the answer is refused."""
+        chosen = super().judge(path, choice, answer, default, holding)
+        if any(holding) and self.answers.was_given(path):
+            for ground, holds in zip(choice.grounds, holding, strict=True):
+                if holds:
+                    self._hits[self._marks.refusals[ground.path]] = 1
+        self._chose(choice, chosen)
+        return chosen
+
+    def _chose(self, choice: checked.Choose, chosen: object) -> None:
+        for option in options_in(self._marks.pack, choice.type, chosen):
+            self._hits[self._marks.options[choice.site.path, option]] = 1

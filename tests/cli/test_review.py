@@ -1,0 +1,97 @@
+"""`handhold review`: one group after another, and what each answer does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_goldens import begun, changed, kept, names, ran
+from tests.cli.test_goldens import pack as _pack
+from tests.shell import Told, handhold
+
+pack = _pack
+
+
+@pytest.fixture(autouse=True)
+def _read_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.shell import _LOAD
+
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.setattr("handhold.load", _LOAD)
+
+
+def review(answers: str, *words: str) -> Told:
+    return handhold("review", ".", *words, stdin=answers.encode())
+
+
+@pytest.fixture
+def two(pack: Path) -> Path:
+    """A pack with two groups pending: two cases on the high wall, one on the low."""
+    begun(pack)
+    changed(pack, "        tiring: 5", "        tiring: 7")
+    changed(pack, "tiring: 1}", "tiring: 2}")
+    assert ran(".").code == 1
+    return pack
+
+
+def tired(pack: Path) -> dict[str, object]:
+    held = kept(pack / "tests" / "walls.golden.json")
+    return {id: each.result["values"]["tire"] for id, each in held.items()}  # type: ignore[index, call-overload]
+
+
+@pytest.mark.parametrize(
+    ("answers", "code", "tires", "pending"),
+    [
+        ("a\na\n", 0, [2, 7, 9], False),
+        ("A\n", 0, [2, 7, 9], False),
+        ("r\nr\n", 0, [1, 5, 7], False),
+        ("R\n", 0, [1, 5, 7], False),
+        ("a\nr\n", 0, [1, 7, 9], False),
+        ("s\na\n", 1, [2, 5, 7], True),
+        ("a\nq\n", 1, [1, 7, 9], True),
+        ("a\n", 1, [1, 7, 9], True),
+        ("", 1, [1, 5, 7], True),
+        ("what\nd\nt\n\na\nR\n", 0, [1, 7, 9], False),
+    ],
+)
+def test_what_an_answer_does(two: Path, answers: str, code: int, tires: list[int], pending: bool) -> None:
+    told = review(answers)
+    assert told.code == code, told.out + told.err
+    assert list(tired(two).values()) == tires
+    assert ("walls.golden.pending.json" in names(two)) == pending
+
+
+def test_a_group_is_shown_once_with_its_cause(two: Path) -> None:
+    told = review("q\n")
+    assert "1 of 2: 2 cases: state.climber.tired +2, values.tire +2, from tables.walls.rows.high.tiring" in told.out
+    assert "pack.yaml:16:17: tables.walls.rows.high.tiring is 7, was 5" in told.out
+    assert "2 of 2" not in told.out
+
+
+def test_the_difference_shows_every_case_and_the_trace_every_step(two: Path) -> None:
+    told = review("d\nt\nq\n")
+    assert "tests/walls.yaml:8:3: high_wall\n  state.climber.tired: was 5, is 7 (+2)" in told.out
+    assert "tests/walls.yaml:14:3: high_again\n  state.climber.tired: was 7, is 9 (+2)" in told.out
+    assert "margin  -4 = roll 3 + help 3 - wall.height 10" in told.out
+    assert told.out.count("stop (q)?") == 3
+
+
+def test_a_new_result_is_shown_whole(pack: Path) -> None:
+    ran(".", "--update=always")
+    told = review("d\na\n")
+    assert "1 of 1: 3 cases: no golden yet" in told.out
+    assert "values.margin: 2" in told.out
+    assert ran(".").code == 0
+
+
+def test_nothing_to_review(pack: Path) -> None:
+    begun(pack)
+    told = review("")
+    assert (told.code, told.out) == (5, "nothing is pending: 'handhold test' says what has changed\n")
+
+
+def test_only_some_are_reviewed(two: Path) -> None:
+    told = review("a\n", "--tag", "easy")
+    assert told.code == 0
+    assert list(tired(two).values()) == [2, 5, 7]
