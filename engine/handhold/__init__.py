@@ -308,4 +308,9 @@ def _checked(where: str) -> tuple[checked.Pack | None, tuple[Diagnostic, ...]]:
         return None, found
     faulty = any(fault.severity == "error" for fault in found)
     pack, more = check_pack(model, whole=not faulty)
-    return None if faulty else pack, in_order((*found, *without_echoes(found, more)))
+    found = in_order((*found, *without_echoes(found, more)))
+    if found and model.header.variants:
+        from handhold.packs.blame import with_blame
+
+        found = with_blame(where, found)
+    return None if faulty else pack, found

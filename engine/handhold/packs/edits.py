@@ -52,11 +52,12 @@ class Edit:
 
 
 class Resolver:
-    """Holds one variant against the pack that it extends; collects edits and faults."""
+    """Holds one variant against the pack that it extends (`parent` is how that is shown); collects edits and faults."""
 
-    def __init__(self, root: MappingNode, variant: MappingNode) -> None:
+    def __init__(self, root: MappingNode, variant: MappingNode, parent: str = "") -> None:
         self._root = root
         self._variant = variant
+        self._parent = parent
         self.edits: list[Edit] = []
         self.found: list[Diagnostic] = []
         self._added: dict[str, tuple[str, ...]] = {}
@@ -104,10 +105,14 @@ class Resolver:
             return spots
         missing, above = wanted[lost.part], start.path if start else ()
         reached = ".".join((*above, *wanted[: lost.part])) or "the pack"
+        of = f" of {self._parent}" if self._parent else ""
         hint = did_you_mean(missing, lost.choices)
         if way == "change" and lost.part == len(wanted) - 1 and kind_below(lost.spot.kind, missing):
             hint = hint if hint.startswith("did you mean") else f"to bring it in, write it under 'add'; {hint}"
-        self.say("bad-path", f"there is no '{show(missing)}' in {show(reached)}", part_span(key, lost.part), hint)
+        elif of and not hint.startswith("did you mean"):
+            older = "if an older one has it, change the path or extend that one"
+            hint = f"{hint}; {older}" if hint else older
+        self.say("bad-path", f"there is no '{show(missing)}' in {show(reached)}{of}", part_span(key, lost.part), hint)
         return []
 
     # -- change --------------------------------------------------------------------------------------------------------

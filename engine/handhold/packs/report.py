@@ -15,7 +15,7 @@ _MISSING: Final = frozenset({"unknown-name", "unknown-key", "missing-need", "bad
 _QUOTED: Final = re.compile(r"'([a-z0-9_.]+)'")
 
 
-def _words(message: str) -> list[str]:
+def words_quoted(message: str) -> list[str]:
     """The ids that a message names."""
     return [word for quoted in _QUOTED.findall(message) for word in quoted.split(".")]
 
@@ -36,7 +36,7 @@ class Findings:
 
         Raises TooManyFaults when that was the last one to be looked for.
         """
-        if code in _MISSING and self._lost and not self._lost.isdisjoint(_words(message)):
+        if code in _MISSING and self._lost and not self._lost.isdisjoint(words_quoted(message)):
             return
         self._found.append(Diagnostic(code, message, span, hint, severity))
         if len(self._found) > limits.FAULTS:

@@ -16,6 +16,7 @@ from handhold import limits
 from handhold.diagnostics import Diagnostic, did_you_mean
 from handhold.packs.document import Node, read_document
 from handhold.packs.files import PackFile, shown_name
+from handhold.packs.formats import other_format
 from handhold.packs.model import Header
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Scalar, number_of_nodes
@@ -44,9 +45,12 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """A pack with variants on it, the headers of these in the order in which they were put on, and what was read."""
+    """A pack with variants on it, the pack without them, their headers in the order in which they were put on, and what
+    was read.
+    """
 
     applied: Applied
+    base: MappingNode
     variants: tuple[Header, ...]
     opened: tuple[Opened, ...]
 
@@ -96,13 +100,19 @@ def is_variant(files: Sequence[PackFile]) -> bool:
 
 
 def document_of(files: Sequence[PackFile]) -> tuple[MappingNode | None, tuple[Diagnostic, ...]]:
-    """The files of a pack as one mapping, pack.yaml first; None if one of them cannot be read or all are too big."""
+    """The files of a pack as one mapping, pack.yaml first; None if one of them cannot be read, all are too big, or they
+    are written in another format.
+    """
     named = _PACK_ID.search(files[0].data) if files else None
     id = named.group(1).decode("ascii") if named else ""
+    variant = id if is_variant(files) else ""
+    other = other_format(files[0], id, variant) if files else None
+    if other is not None:
+        return None, (other,)
     documents: list[Node] = []
     found: list[Diagnostic] = []
     for file in files:
-        node, faults = read_document(file.data, file.name, id, id if is_variant(files) else "")
+        node, faults = read_document(file.data, file.name, id, variant)
         found.extend(faults)
         if node is not None:
             documents.append(node)
@@ -144,7 +154,7 @@ def composed(
     if len(bases) != 1:
         return None, tuple(found)
     layers = [
-        Layer(member.id, member.asked[0], _over(member.document), member.document)
+        Layer(member.id, member.asked[0], _over(member.document), member.document, _shown(member.asked[0], members))
         for member in members.values()
         if member.header.extends
     ]
@@ -153,7 +163,7 @@ def composed(
     if applied is None:
         return None, tuple(found)
     headers = tuple(members[id].header for id in applied.order)
-    return Stack(applied, headers, tuple(member.opened for member in members.values())), tuple(found)
+    return Stack(applied, bases[0].document, headers, tuple(member.opened for member in members.values())), tuple(found)
 
 
 def stack_files(where: str, shelves: Sequence[Path] | None = None) -> tuple[PackFile, ...]:
@@ -314,6 +324,11 @@ def _circles(members: Mapping[str, _Member]) -> list[Diagnostic]:
             if len(chain) > len(members):
                 break
     return []
+
+
+def _shown(id: str, members: Mapping[str, _Member]) -> str:
+    """A pack that is extended, with its version."""
+    return f"{id} {members[id].header.version}"
 
 
 def _over(document: MappingNode) -> dict[str, Span]:

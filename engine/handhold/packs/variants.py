@@ -21,14 +21,15 @@ from handhold.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A variant by its id: the id of what it extends, which other variants it is over and where it says so, and its
-    file.
+    """A variant by its id: the id of what it extends, which other variants it is over and where it says so, its file,
+    and how what it extends is shown.
     """
 
     id: str
     parent: str
     over: Mapping[str, Span]
     document: MappingNode
+    extends: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ def apply(base: MappingNode, layers: Sequence[Layer]) -> tuple[Applied | None, t
     edits: dict[str, tuple[Edit, ...]] = {}
     for id in order:
         parent = trees.get(by_id[id].parent, base)
-        resolver = Resolver(parent, by_id[id].document)
+        resolver = Resolver(parent, by_id[id].document, by_id[id].extends)
         resolver.resolve()
         found += resolver.found
         edits[id] = tuple(resolver.edits)

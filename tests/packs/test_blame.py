@@ -1,0 +1,82 @@
+"""A fault in a text that another pack wrote tells which variant is behind it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import handhold
+from tests.packs.stacks import BASE
+from tests.packs.test_variants import shelf, variant
+
+CASES = [
+    # what the variant does, code, a piece of the faulty line of the base, what the hint says
+    ("remove: [tables.ends.rows.slip]", "gap", "", "'v' removes tables.ends.rows.slip at v.yaml:7:10"),
+    (
+        "remove: [tables.distances.columns.goal]",
+        "unknown-name",
+        "distance.goal",
+        "'v' removes tables.distances.columns.goal at v.yaml:7:10",
+    ),
+    ("remove: [sheets.climber.dex]", "unknown-name", "dex", "'v' removes sheets.climber.dex at v.yaml:7:10"),
+    ("remove: [modifiers.best]", "unknown-name", "best", "'v' removes modifiers.best at v.yaml:7:10"),
+    ("change: {sheets.climber.dex.type: flag}", "wrong-type", "dex", "'v' changes sheets.climber.dex.type at v.yaml"),
+    ("change: {sheets.climber.dex: dice}", "wrong-type", "dex", "'v' changes sheets.climber.dex.type at v.yaml:7:10"),
+    (
+        "change: {tables.ends.rows.slip.at: -2}",
+        "gap",
+        "",
+        "'v' changes tables.ends.rows.slip.at at v.yaml:7:10",
+    ),
+    (
+        "remove: [modifiers.climb_tn.lines.worn_out]",
+        "unused",
+        "climber",
+        "'v' removes modifiers.climb_tn.lines.worn_out at v.yaml:7:10",
+    ),
+]
+
+
+@pytest.mark.parametrize(("body", "code", "text", "hint"), CASES, ids=[body for body, *_ in CASES])
+def test_the_variant_behind_a_fault_is_named(
+    body: str, code: str, text: str, hint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(shelf(tmp_path, base=BASE, v=variant("v", body)))
+    faults = handhold.check("./v.yaml")
+    found = [fault for fault in faults if fault.span and fault.span.file == "base.yaml" and fault.code == code]
+    lines = [BASE.splitlines()[fault.span.line - 1] for fault in found if fault.span and hint in fault.hint]
+    assert lines, found
+    assert any(text in line for line in lines)
+
+
+def test_of_several_variants_the_one_behind_it_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = variant("w", "change: {tables.distances.rows.near.goal: 2}")
+    monkeypatch.chdir(shelf(tmp_path, base=BASE, v=variant("v", "remove: [modifiers.best]"), w=other))
+    hints = [fault.hint for fault in handhold.check("./w.yaml+./v.yaml") if fault.code == "unknown-name"]
+    assert hints
+    assert all("'v' removes modifiers.best at v.yaml:7:10" in hint and "'w'" not in hint for hint in hints)
+
+
+def test_a_variant_is_named_where_another_variant_wrote_the_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = variant("v", "add: {formulas.twice: {needs: {n: integer}, value: best(dex=n) * 2}}")
+    second = variant("w", "remove: [modifiers.best]", extends="v")
+    monkeypatch.chdir(shelf(tmp_path, base=BASE, v=first, w=second))
+    places = {fault.span.file: fault.hint for fault in handhold.check("./w.yaml") if fault.span}
+    assert "'w' removes modifiers.best at w.yaml:7:10" in places["v.yaml"]
+
+
+def test_a_fault_of_the_pack_itself_is_laid_at_no_door(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    faulty = BASE.replace("+ best - total", "+ bst - total")
+    monkeypatch.chdir(shelf(tmp_path, base=faulty, v=variant("v", "change: {tables.distances.rows.near.goal: 2}")))
+    (fault,) = [fault for fault in handhold.check("./v.yaml") if "bst" in fault.message]
+    assert "'v'" not in fault.hint
+
+
+def test_the_fault_of_a_variant_is_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    body = "change: {events.climb.steps.roll.roll: no_such_dice}"
+    monkeypatch.chdir(shelf(tmp_path, base=BASE, v=variant("v", body)))
+    (fault,) = handhold.check("./v.yaml")
+    assert "'v'" not in fault.hint
