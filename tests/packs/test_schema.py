@@ -25,6 +25,7 @@ SILENT = {
     "$ref",
     "title",
     "description",
+    "examples",
     "properties",
     "items",
     "if",
@@ -35,7 +36,7 @@ SILENT = {
 }
 """Keywords that find no fault of their own."""
 
-NAMES: tuple[SchemaName, ...] = ("pack", "withfile")
+NAMES: tuple[SchemaName, ...] = ("pack", "withfile", "scenario")
 
 
 def node_of(text: str) -> Node:
@@ -55,6 +56,8 @@ def subschemas(schema: object) -> Iterator[dict[str, object]]:
         return
     yield schema
     for keyword, inner in schema.items():
+        if keyword in ("examples", "enum", "const"):
+            continue
         if keyword in ("properties", "$defs"):
             for each in inner.values():
                 yield from subschemas(each)
@@ -81,14 +84,42 @@ def test_every_keyword_has_words(name: SchemaName) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_schema_is_closed_and_explains_itself(name: SchemaName) -> None:
-    for schema in subschemas(load_schema(name)):
-        if "properties" in schema:
-            assert "additionalProperties" in schema, schema
-            keys = schema["properties"]
-            assert isinstance(keys, dict)
-            for key, inner in keys.items():
-                assert inner is True or "description" in inner or "$ref" in inner, key
+    whole = load_schema(name)
+    keys = 0
+    for schema in subschemas(whole):
         assert "oneOf" not in schema
+        if "properties" not in schema:
+            continue
+        assert "additionalProperties" in schema, schema
+        properties = schema["properties"]
+        assert isinstance(properties, dict)
+        for key, inner in properties.items():
+            keys += 1
+            said = {**definition(whole, inner), **inner}
+            assert len(said["description"]) > 5, key
+            assert said["examples"], key
+    assert keys >= 15
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_examples_of_a_schema_keep_to_it(name: SchemaName) -> None:
+    whole = load_schema(name)
+    definitions = whole["$defs"]
+    for schema in subschemas(whole):
+        examples = schema.get("examples", [])
+        assert isinstance(examples, list)
+        for example in examples:
+            found = Draft202012Validator({**schema, "$defs": definitions}).iter_errors(example)
+            assert [error.message for error in found] == [], (schema.get("description"), example)
+
+
+def definition(whole: dict[str, object], schema: dict[str, str]) -> dict[str, object]:
+    """What a schema refers to; empty where it refers to nothing."""
+    definitions = whole["$defs"]
+    assert isinstance(definitions, dict)
+    found = definitions.get(schema.get("$ref", "").rpartition("/")[2], {})
+    assert isinstance(found, dict)
+    return found
 
 
 def test_the_reserved_words_are_those_of_the_language() -> None:
