@@ -193,7 +193,8 @@ def below(root: Node, spot: Spot, part: str, way: Way) -> Iterator[Spot]:
         inner = spot.inner(part)
         if inner.node is None and spot.kind == "row" and way == "change":
             inner = Spot(inner.path, inner.kind, default_cell(root, inner.path))
-        if inner.node is not None or (way == "add" and KINDS[inner.kind].made):
+        made = KINDS[inner.kind].made or inner.path in SHORT_ROOTS.values()
+        if inner.node is not None or (way == "add" and made):
             yield inner
 
 
