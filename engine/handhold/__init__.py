@@ -19,6 +19,7 @@ from handhold.__about__ import __version__
 if TYPE_CHECKING:
     from handhold.diagnostics import Diagnostic as Diagnostic
     from handhold.packs import checked
+    from handhold.play.best import BestOdds as BestOdds
     from handhold.play.chance import DiceMismatch as DiceMismatch
     from handhold.play.chance import Rolled as Rolled
     from handhold.play.inputs import InputError as InputError
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from handhold.play.run import Runner
 
 __all__ = [
+    "BestOdds",
     "Diagnostic",
     "DiceMismatch",
     "Effect",
@@ -47,6 +49,7 @@ __all__ = [
     "RoundsOdds",
     "RunError",
     "__version__",
+    "best_odds",
     "check",
     "evaluate",
     "load",
@@ -56,6 +59,7 @@ __all__ = [
 ]
 
 _ELSEWHERE = {
+    "BestOdds": "handhold.play.best",
     "Diagnostic": "handhold.diagnostics",
     "DiceMismatch": "handhold.play.chance",
     "Effect": "handhold.play.result",
@@ -248,6 +252,34 @@ def odds_over_rounds(
 
     question = Question.of(event, choices, policies, settings, show)
     return worked_out(pack.chances, question, given or {}, until, rounds, progress)
+
+
+def best_odds(
+    pack: Pack,
+    event: str,
+    given: Mapping[str, object] | None = None,
+    *,
+    best_for: str,
+    until: str | None = None,
+    rounds: int = 100,
+    choices: Mapping[str, object] | None = None,
+    policies: Mapping[str, str] | None = None,
+    settings: Mapping[str, object] | None = None,
+    show: Iterable[str] = (),
+) -> BestOdds:
+    """What comes of an event where every choice is made so that `best_for`, an outcome or a condition, is likeliest.
+
+    An opponent's choice is made so that it is least likely; a game master's takes its default. Choices that have an
+    answer or a policy are left as they are. With `until` the event is done again and again, as in `odds_over_rounds`.
+    The answer tells the odds, those without playing for it, and for each choice what is best and what that is worth.
+
+    Raises what `odds` raises.
+    """
+    from handhold.play.asking import Question
+    from handhold.play.best import best
+
+    question = Question.of(event, choices, policies, settings, show)
+    return best(pack.checked, question, given, best_for, until=until, rounds=1 if until is None else rounds)
 
 
 def evaluate(

@@ -108,5 +108,7 @@ ODDS_DIGITS: Final = 20_000
 """Digits of the common denominator of one odds run."""
 ROUNDS: Final = 10_000
 """Rounds that an event may be done again in one odds run."""
+RULE_CASES: Final = 8
+"""Cases of a rule that tells which answer to a choice is best."""
 ODDS_KEPT: Final = 64
 """Ways of asking for odds that a pack keeps compiled."""

@@ -129,3 +129,30 @@ def test_short_work_shows_no_progress() -> None:
     out, err = io.StringIO(), Terminal()
     assert main([*TURN, "--repeat-until", "outcome.over"], out, err) == 0
     assert err.getvalue() == ""
+
+
+def test_the_best_choices_are_told() -> None:
+    words = (
+        "odds",
+        "lurasko",
+        "climb_turn",
+        "climber.dex=14",
+        "difficulty=hard",
+        "distance=short",
+        "climber.progress=1",
+    )
+    told = handhold(*words, "--best-for", "arrived")
+    assert "One turn of a climb, played for arrived: the odds." in told.out
+    assert "arrived: 70 %, and 20 % without playing for it (+50 points)\n" in told.out
+    assert (
+        "  pushes (player): Successes bought with 5 fatigue each, alone +50 points\n"
+        "    1 where extra is none\n"
+        "    0 where extra is 1\n"
+    ) in told.out
+    again = handhold(*words, "--best-for", "arrived", "--repeat-until", "outcome.over", "--rounds", "3")
+    assert "again and again until outcome.over, 3 rounds at most: the odds." in again.out.replace("\n ", "")
+    assert "  halvings keeps its default: it has more answers than can be tried\n" in again.out
+    settled = handhold(
+        *words, "--best-for", "arrived", "--choose", "pushes=0", "--choose", "pause=false", "--choose", "extra=0"
+    )
+    assert "  No choice that is still open changes that.\n" in settled.out

@@ -37,6 +37,16 @@ def test_a_schema_is_one(name: str) -> None:
         ("odds-rounds", ("odds", "lurasko", *CLIMB_TURN, "--repeat-until", "outcome.over", "--rounds", "7")),
         ("odds-rounds", ("odds", "lurasko", *CLIMB_TURN, "--repeat-until", "complete", "--show", "climber.fatigue")),
         ("odds-rounds", ("odds", DEMO, "climb", "climber.skill=0", "wall=high", "--repeat-until", "true")),
+        ("odds-best", ("odds", "lurasko", *CLIMB_TURN, "--best-for", "arrived")),
+        (
+            "odds-best",
+            ("odds", "lurasko", *CLIMB_TURN, "--best-for", "fell", "--repeat-until", "complete", "--rounds", "3"),
+        ),
+        (
+            "odds-best",
+            ("odds", "woin", "attribute_check", "who.luc=1", "pool=1", "difficulty=5", "--best-for", "failed"),
+        ),
+        ("odds-best", ("odds", DEMO, "climb", "climber.skill=0", "wall=high", "--best-for", "up")),
         ("check", ("check", "lurasko")),
         ("check", ("check", DEMO, "no-such-pack")),
         ("explain", ("explain",)),

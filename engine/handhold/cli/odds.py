@@ -32,6 +32,12 @@ def arguments(parser: Parser) -> None:
     parser.add_argument(
         "--rounds", metavar="N", help=f"with --repeat-until: how often at the most (as a rule {_ROUNDS})"
     )
+    parser.add_argument(
+        "--best-for",
+        dest="goal",
+        metavar="OUTCOME",
+        help="make every choice so that this outcome, or condition, is likeliest",
+    )
     parser.format_option()
 
 
@@ -47,10 +53,12 @@ def run(arguments: Arguments, shell: Shell) -> int:
     choices = {path: answer for path, answer in start.choices.items() if path not in policies}
     show = tuple(dict.fromkeys(arguments.show))
     question = Question.of(start.event, choices, policies, start.settings, show)
+    if arguments.until is None and arguments.rounds is not None:
+        raise UsageError("--rounds is for an event done again and again", "say until when: --repeat-until CONDITION")
+    if arguments.goal is not None:
+        return _best(arguments, shell, question, start)
     if arguments.until is not None:
         return _over_rounds(arguments, shell, question, start)
-    if arguments.rounds is not None:
-        raise UsageError("--rounds is for an event done again and again", "say until when: --repeat-until CONDITION")
     found = shell.load(arguments.pack).chances.ask(question, start.given)
     (odds_json if arguments.format == "json" else odds_text)(shell.out, found)
     return FINE
@@ -61,7 +69,7 @@ def _over_rounds(arguments: Arguments, shell: Shell, question: Question, start: 
     from handhold.report.progress import Progress
     from handhold.report.rounds import rounds_json, rounds_text
 
-    rounds = _ROUNDS if arguments.rounds is None else words.whole("--rounds", arguments.rounds)
+    rounds = _rounds(arguments)
     runner = shell.load(arguments.pack).chances
     progress = Progress(shell.err, "round")
     code = FINE
@@ -74,3 +82,25 @@ def _over_rounds(arguments: Arguments, shell: Shell, question: Question, start: 
         progress.clear()
     (rounds_json if arguments.format == "json" else rounds_text)(shell.out, found)
     return code
+
+
+def _rounds(arguments: Arguments) -> int:
+    return _ROUNDS if arguments.rounds is None else words.whole("--rounds", arguments.rounds)
+
+
+def _best(arguments: Arguments, shell: Shell, question: Question, start: Start) -> int:
+    from handhold.play.best import best
+    from handhold.report.best import best_json, best_text
+    from handhold.report.progress import Progress
+
+    pack = shell.load(arguments.pack).checked
+    progress = Progress(shell.err, "round")
+    rounds = 1 if arguments.until is None else _rounds(arguments)
+    try:
+        found = best(
+            pack, question, start.given, arguments.goal, until=arguments.until, rounds=rounds, progress=progress
+        )
+    finally:
+        progress.clear()
+    (best_json if arguments.format == "json" else best_text)(shell.out, found)
+    return FINE

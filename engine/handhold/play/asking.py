@@ -86,9 +86,9 @@ class Asking:
         longer, names = _longer(pack, event, formulas)
         return Asking(pack, event, longer, tuple(names), question.show, Settings.of(pack, question.settings), answers)
 
-    def program(self, *, run: bool = False) -> Program:
-        """The event compiled: for odds, or for runs."""
-        return Program(self.longer, self.settings, run=run, answers=self.answers)
+    def program(self, played: frozenset[str] = frozenset(), *, run: bool = False) -> Program:
+        """The event compiled: for odds, with choices that are `played` for the best, or for runs."""
+        return Program(self.longer, self.settings, run=run, answers=self.answers, played=played)
 
     @property
     def needed(self) -> frozenset[str]:

@@ -188,6 +188,54 @@ class Pieces:
         whole = [*self._unpack(writer, level.env, "env"), self._states(body)]
         return self._finish(self._new(), ("out", "items", "faces", "env"), whole, writer)
 
+    def choice(
+        self,
+        level: Level,
+        before: Layout,
+        first: Sequence[Node],
+        node: Node,
+        then: Sequence[Node],
+        after: Layout,
+        seen: Layout,
+    ) -> Callable[[Dist, Iterable[tuple[State, int]], State], None]:
+        """`piece(out, items, env)`: the nodes `first`, and for each answer that is not refused the nodes `then`; the
+        key is the answer, what is seen when it is given, and the state.
+        """
+        statement = node.statement
+        assert isinstance(statement, checked.Choose)
+        writer = self._writer(level)
+        name = writer.ident(statement.name)
+        save, back = self._saved(writer, assigned(then) & node.live - {statement.name})
+        options: ast.expr = load(self._program.space.bind("o", self._program.values_of(statement)))
+        if statement.options is not None:
+            options = writer.lowering.formula(statement.options.core, statement.options.written)
+        default: ast.expr = load("NO_DEFAULT")
+        if statement.default is not None:
+            default = writer.lowering.formula(statement.default.core, statement.default.written)
+        chosen = load(self._program.space.bind("c", statement))
+        tried = ast.Call(load("attempts"), [chosen, options, load("default")], [])
+        tests = [writer.lowering.formula(ground.when.core, ground.when.written) for ground in statement.grounds]
+        given = ast.Compare(load(name), [ast.NotEq()], [load("default")])
+        refused = ast.BoolOp(ast.And(), [given, ast.BoolOp(ast.Or(), [ast.Constant(False), *tests])])
+        key = ast.Tuple([load("answer"), load("situation"), self._tuple(writer, after)], ast.Load())
+        inner: list[ast.stmt] = [
+            *back,
+            ast.Assign([ast.Name(name, ast.Store())], load("answer")),
+            *([ast.If(refused, [ast.Continue()], [])] if tests else []),
+            *writer.body(then),
+            *self._add_key(key, "out", "w0"),
+        ]
+        body: list[ast.stmt] = [
+            *self._unpack(writer, before, "state"),
+            *writer.body(first),
+            *save,
+            ast.Assign([ast.Name("situation", ast.Store())], self._tuple(writer, seen)),
+            ast.Assign([ast.Name("default", ast.Store())], default),
+            ast.For(ast.Name("answer", ast.Store()), tried, inner, []),
+        ]
+        whole = [*self._unpack(writer, level.env, "env"), self._states(body)]
+        return self._finish(self._new(), ("out", "items", "env"), whole, writer)
+
     def split(
         self,
         level: Level,

@@ -7,7 +7,7 @@ and generated code sees no builtin but those that `language.runtime` lends it.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType, TracebackType
 
@@ -16,7 +16,7 @@ from handhold.language import core
 from handhold.language.core import Core
 from handhold.language.lower import Lowering, Namespace, Spot, function_params, load
 from handhold.language.runtime import RuleFault
-from handhold.language.types import ListOf, OptionalOf, Word
+from handhold.language.types import FLAG, ListOf, OptionalOf, Row, Word, present
 from handhold.language.world import NO_DEFAULT
 from handhold.packs import checked
 from handhold.packs.text import short
@@ -84,8 +84,8 @@ class Settings:
 
 
 class Program:
-    """A pack ready to run with certain settings. `answers` are given for odds, where no choice is left open; `space`
-    is a namespace of another kind for what is compiled.
+    """A pack ready to run with certain settings. `answers` are given for odds, where no choice is left open; `played`
+    are the paths of those that are played for the best. `space` is a namespace of another kind for what is compiled.
     """
 
     def __init__(
@@ -96,11 +96,12 @@ class Program:
         run: bool = True,
         traced: bool = False,
         answers: Answers | None = None,
+        played: frozenset[str] = frozenset(),
         space: Namespace | None = None,
     ) -> None:
         self.pack = pack
         self.settings = settings
-        self.units = Units(pack, answers)
+        self.units = Units(pack, answers, played)
         self.space = Namespace(pack, settings.values) if space is None else space
         self.meter = Meter(limits.RUN_WORK if run else limits.ODDS_WORK)
         self.space.values.update(
@@ -113,6 +114,7 @@ class Program:
                 "Refused": Refused,
                 "refusal": refusal,
                 "answered": answered,
+                "attempts": attempts,
                 "NO_DEFAULT": NO_DEFAULT,
             }
         )
@@ -145,6 +147,13 @@ class Program:
     def reads(self, tree: Core) -> frozenset[str]:
         """The variables that a formula reads."""
         return self.units.reads(tree)
+
+    def values_of(self, choice: checked.Choose) -> tuple[object, ...]:
+        """All values of a choice's type, where that has few: flags and rows. Else nothing."""
+        kind = present(choice.type)
+        if isinstance(kind, Row):
+            return tuple(range(len(self.pack.tables[kind.table].rows)))
+        return (False, True) if kind == FLAG else ()
 
     # -- compiled functions -----------------------------------------------------------------------
 
@@ -262,3 +271,12 @@ def answered(answer: object, choice: checked.Choose, options: tuple[object, ...]
     if options is not None and not all(each in options for each in several):
         raise RuleFault(f"the choice '{choice.name}' has no such option")
     return answer
+
+
+def attempts(choice: checked.Choose, options: Iterable[object], default: object) -> Iterable[object]:
+    """The answers to try, the default first. Raises RuleFault if there is none, or the default is no option."""
+    several = (*options, None) if isinstance(choice.type, OptionalOf) else tuple(options)
+    if default is NO_DEFAULT:
+        return several or (answered(default, choice, several),)
+    answered(default, choice, several)
+    return (default, *(option for option in several if option != default))

@@ -35,9 +35,11 @@ class Reckoner:
     carried: tuple[str, ...]
 
     @staticmethod
-    def of(asking: Asking, *, again: bool = False) -> Reckoner:
-        """The event compiled; `again` says whether it is to be done again on the state that it leaves."""
-        program = asking.program()
+    def of(asking: Asking, played: frozenset[str] = frozenset(), *, again: bool = False) -> Reckoner:
+        """The event compiled, with choices that are `played` for the best; `again` says whether it is to be done
+        again on the state that it leaves.
+        """
+        program = asking.program(played)
         unit = program.units.unit(asking.event.id, asking.needed)
         carried: tuple[str, ...] = ()
         while again:

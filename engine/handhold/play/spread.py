@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from handhold.language.core import Place
 from handhold.language.lower import constant_dice
 from handhold.packs import checked
+from handhold.play.loops import LoopStage
 from handhold.play.pieces import Dist, Layout, Level, Pieces, State, assigned, call_arguments
 from handhold.play.program import Program
 from handhold.play.refusal import Refused
@@ -21,7 +22,7 @@ from handhold.play.stages import (
     AsideStage,
     BranchStage,
     CallStage,
-    LoopStage,
+    ChoiceStage,
     Meter,
     PureStage,
     RollsStage,
@@ -91,6 +92,10 @@ class Spread:
                 returned = self.pieces.returned(level, between, node, then, after)
                 goes_on = node.statement.go_on
                 return [CallStage(self.meter, self.plan(node.unit), arguments, returned, goes_on)]
+            case checked.Choose() as statement:
+                seen = level.layout((node.live & frozenset(before)) | assigned(first) & node.live)
+                piece = self.pieces.choice(level, before, first, node, then, after, seen)
+                return [ChoiceStage(self.meter, piece, statement, node.path, level.unit.event, seen)]
             case checked.Branch():
                 joined = level.layout(node.live)
                 return [self._branch(level, first, node, before), *self.stages(level, then, joined, after)]
@@ -106,7 +111,8 @@ class Spread:
         inner, joined = level.layout(node.entry), level.layout(node.live)
         touched = assigned(node.body) | self._read(node.body)
         aside = tuple(name for name in inner if name in joined and name not in touched)
-        if not aside:
+        if not aside or self.program.units.played:
+            # what a choice in the body is best for may depend on all that is read later
             split = self.pieces.split(level, before, first, node, inner, joined)
             return BranchStage(self.meter, split, self.stages(level, node.body, inner, joined))
         within = replace(level, aside=level.aside | frozenset(aside))
@@ -201,12 +207,16 @@ class UnitPlan:
         level = Level(unit, env)
         before = level.layout(self._start)
         self._order = tuple(self._start.index(name) for name in before)
-        self._stages = self.spread.stages(level, unit.nodes, before, unit.exports)
+        self.stages = self.spread.stages(level, unit.nodes, before, unit.exports)
         self._rows: dict[State, Row] = {}
 
     def forget(self) -> None:
         """Drops all rows."""
         self._rows.clear()
+
+    def begin(self, args: State) -> tuple[State, State]:
+        """The constants and the state that these inputs make."""
+        return tuple(args[n] for n in self._env_at), tuple(args[self._start_at[n]] for n in self._order)
 
     def row(self, args: State) -> Row:
         """The row for these inputs."""
@@ -216,12 +226,11 @@ class UnitPlan:
         return row
 
     def _work_out(self, args: State) -> Row:
-        env = tuple(args[n] for n in self._env_at)
-        start = tuple(args[self._start_at[n]] for n in self._order)
+        env, start = self.begin(args)
         dist: Dist = {start: 1}
         den = 1
         try:
-            for stage in self._stages:
+            for stage in self.stages:
                 dist, den = stage.run(dist, den, env)
                 self.spread.meter.denominator(den)
         except Refused as refused:

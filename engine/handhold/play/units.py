@@ -28,11 +28,11 @@ from handhold.packs.checked import Statement
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A statement that is kept. `live` are the variables read after it; `rolls` says whether dice fall in it.
+    """A statement that is kept. `live` are the variables read after it; `rolls`: dice fall, or a choice is played.
 
     `entry` are the variables read at the start of its body, if it has one. For a `Call`, `unit` is what it calls.
     For a `Loop`, `fields` are the names that its passes hold, and `head` is what is read before each pass, the
-    passes made so far (`name made`) included. `answer` replaces the answer to a choice.
+    passes made so far (`name made`) included. `answer` replaces the answer to a choice, `path` leads to it.
     """
 
     statement: Statement
@@ -45,6 +45,7 @@ class Node:
     entry: frozenset[str] = frozenset()
     head: frozenset[str] = frozenset()
     answer: checked.Formula | None = None
+    path: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +72,13 @@ Answers = Mapping[str, checked.Formula | None]
 
 @dataclass
 class Units:
-    """Makes units of a pack's events, each once. With `answers`, choices are answered by them (odds); without, they
-    stay open (runs).
+    """Makes units of a pack's events, each once. With `answers`, choices are answered by them (odds) but for those
+    `played` for the best; without, they stay open (runs).
     """
 
     pack: checked.Pack
     answers: Answers | None = None
+    played: frozenset[str] = frozenset()
     _units: dict[tuple[str, frozenset[str], str], Unit] = field(default_factory=dict)
     _faulty: dict[str, bool] = field(default_factory=dict)
     _whole: dict[str, Unit] = field(default_factory=dict)
@@ -254,9 +256,9 @@ class _Pruning:
     def _choose(self, statement: checked.Choose, live: frozenset[str]) -> tuple[Node | None, frozenset[str]]:
         formulas = [each for each in (statement.options, statement.default) if each is not None]
         formulas += [ground.when for ground in statement.grounds]
-        answer = None
+        answer, path = None, self._path + statement.name
         if self._units.answers is not None:
-            answer = self._units.answers.get(self._path + statement.name)
+            answer = self._units.answers.get(path)
             default = statement.default
             unread = answer is None and statement.options is None and statement.name not in live
             if unread and (default is None or not self._units.can_fault(default.core)):
@@ -264,7 +266,8 @@ class _Pruning:
             if answer is not None:
                 formulas.append(answer)
         read = frozenset[str]().union(*(self._units.reads(each.core) for each in formulas))
-        return Node(statement, live, answer=answer), (live | read) - {statement.name}
+        played = path in self._units.played and statement.name in live  # what nobody reads is worth nothing
+        return Node(statement, live, played, answer=answer, path=path), (live | read) - {statement.name}
 
     def _put(self, statement: checked.Put, live: frozenset[str]) -> tuple[Node | None, frozenset[str]]:
         target = statement.target
@@ -347,12 +350,8 @@ class _Pruning:
             if grown == head:
                 break
             head = grown
-        if (
-            not nodes
-            and not keeps
-            and not tracks & after
-            and not (statement.until is not None and self._units.can_fault(statement.until.core))
-        ):
+        until_faults = statement.until is not None and self._units.can_fault(statement.until.core)
+        if not nodes and not keeps and not tracks & after and not until_faults:
             return None, live
         for name, inner in list(self._passes.items()):
             if keeps and name in inner_fields:

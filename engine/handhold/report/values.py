@@ -75,6 +75,14 @@ def tenths(number: Fraction) -> str:
     return f"{whole}.{tenth}" if tenth else f"{whole}"
 
 
+def points(gain: Fraction) -> str:
+    """A difference of chances in points: `+4.1 points`."""
+    number = tenths(abs(gain) * 100)
+    if number == "0":
+        return "+0 points" if not gain else f"{'+' if gain > 0 else '-'} less than 0.1 points"
+    return f"{'+' if gain > 0 else '-'}{number} points"
+
+
 def percent(chance: Fraction) -> str:
     """A chance in percent, to a tenth; what is possible never reads as 0 %, what is not certain never as 100 %."""
     thousandths = round(chance * 1000)

@@ -1,0 +1,111 @@
+"""What choices are worth that are played for the best, in text and in JSON."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from handhold.play.rounds import RoundsOdds
+from handhold.report import as_json
+from handhold.report.chances import chance_lines, heading, not_possible
+from handhold.report.output import Output
+from handhold.report.printable import printable
+from handhold.report.values import Json, number_text, percent, points
+
+if TYPE_CHECKING:
+    from handhold.play.advice import Advice
+    from handhold.play.best import BestOdds
+    from handhold.play.odds import Odds
+
+
+def best_text(out: Output, best: BestOdds) -> None:
+    """The odds under the best choices, what they gain, and for each choice what is best."""
+    odds = best.odds
+    if not_possible(out, odds.pack, odds.event, odds.refusals):
+        return
+    heading(out, odds.pack, odds.event, f", played for {printable(best.goal)}{_repeated(odds)}")
+    chance_lines(out, _ends(odds))
+    usual, chance = percent(best.usual_chance), percent(best.chance)
+    out.line(f"{printable(best.goal)}: {chance}, and {usual} without playing for it ({points(best.gain)})")
+    for advice in best.choices:
+        _advice(out, advice)
+    for path in best.fixed:
+        out.line(f"  {printable(path)} keeps its default: it has more answers than can be tried")
+    if not best.choices and not best.fixed:
+        out.line("  No choice that is still open changes that.")
+
+
+def _repeated(odds: Odds | RoundsOdds) -> str:
+    if not isinstance(odds, RoundsOdds):
+        return ""
+    return f", again and again until {printable(odds.until)}, {odds.rounds:,} rounds at most"
+
+
+def _ends(odds: Odds | RoundsOdds) -> dict[str, Fraction]:
+    rest = {"(no outcome)": odds.unresolved}
+    if isinstance(odds, RoundsOdds):
+        rest.update({f"(refused: {', '.join(codes)})": chance for codes, chance in odds.refused.items()})
+        rest["(still open)"] = odds.open
+    return {**odds.outcomes, **{name: chance for name, chance in rest.items() if chance}}
+
+
+def _advice(out: Output, advice: Advice) -> None:
+    title = f": {printable(advice.title)}" if advice.title else ""
+    out.line(f"  {printable(advice.path)} ({advice.by}){title}, alone {points(advice.gain)}")
+    if advice.rule is None:
+        out.line(f"    {_often(advice)}" if advice.times else "    never comes up with more than one answer")
+    elif not advice.rule.name:
+        out.line(f"    always {printable(advice.rule.cases[0][1])}")
+    else:
+        for values, answer in advice.rule.cases:
+            out.line(f"    {printable(answer)} where {printable(advice.rule.name)} is {printable(values)}")
+
+
+def _often(advice: Advice) -> str:
+    shares = (f"{printable(answer)} in {percent(times / advice.times)}" for answer, times in advice.answers.items())
+    return f"depends on several things: {', '.join(shares)} of the times"
+
+
+def best_json(out: Output, best: BestOdds) -> None:
+    """`odds-best/1`: every chance is a text."""
+    odds = best.odds
+    again: dict[str, Json] = {}
+    if isinstance(odds, RoundsOdds):
+        again = {"until": odds.until, "rounds": odds.rounds, "open": number_text(odds.open)}
+    as_json.write(
+        out,
+        {
+            "handhold": "odds-best/1",
+            "pack": as_json.pack_name(odds.pack.header),
+            "event": odds.event.id,
+            "goal": best.goal,
+            **again,
+            "refused": {refusal.code: "1" for refusal in odds.refusals},
+            "chance": number_text(best.chance),
+            "usual_chance": number_text(best.usual_chance),
+            "outcomes": _texts(best.odds),
+            "usual_outcomes": _texts(best.usual),
+            "unresolved": number_text(odds.unresolved),
+            "choices": [_advice_json(advice) for advice in best.choices],
+            "fixed": list(best.fixed),
+        },
+    )
+
+
+def _texts(odds: Odds | RoundsOdds) -> Json:
+    return {name: number_text(chance) for name, chance in odds.outcomes.items()}
+
+
+def _advice_json(advice: Advice) -> Json:
+    rule: Json = None
+    if advice.rule is not None:
+        cases: list[Json] = [{"values": values, "answer": answer} for values, answer in advice.rule.cases]
+        rule = {"name": advice.rule.name or None, "cases": cases}
+    return {
+        "choice": advice.path,
+        "by": advice.by,
+        "gain": number_text(advice.gain),
+        "times": number_text(advice.times),
+        "answers": {answer: number_text(times) for answer, times in advice.answers.items()},
+        "rule": rule,
+    }
