@@ -170,7 +170,7 @@ class _Task:
         finish = _Finish(self, reckoner, args)
         while layers.now:
             layers.walk(plan.stages, 0)
-            layers.advance(0, ("end", layers.round == self.rounds), lambda frame, state: finish(state, layers.round))
+            layers.forward(0, ("end", layers.round == self.rounds), lambda frame, state: finish(state, layers.round))
             layers.round += 1
             if progress is not None:
                 progress(min(layers.round - 1, self.rounds), self.rounds)

@@ -93,7 +93,7 @@ class Layers:
     round: int = 1
     _moves: dict[Hashable, dict[tuple[Frame, State], Edge]] = field(default_factory=dict)
 
-    def advance(self, depth: int, at: Hashable, move: Move) -> None:
+    def forward(self, depth: int, at: Hashable, move: Move) -> None:
         """One layer more: the places of that depth move; `at` is what moves them, by which moves are remembered."""
         known = self._moves.setdefault((at, depth), {})
         moves: dict[Place, Edge] = {}
@@ -123,7 +123,7 @@ class Layers:
         for group in _groups(stages):
             match group[0]:
                 case ChoiceStage() as stage:
-                    self.advance(depth, id(stage), _decision(stage, depth))
+                    self.forward(depth, id(stage), _decision(stage, depth))
                 case BranchStage() as stage if plays(stage):
                     self._branch(stage, depth)
                 case CallStage() as stage if plays(stage):
@@ -131,7 +131,7 @@ class Layers:
                 case LoopStage() as stage if plays(stage):
                     self._loop(stage, depth)
                 case _:
-                    self.advance(depth, id(group[0]), _dice(group, depth))
+                    self.forward(depth, id(group[0]), _dice(group, depth))
 
     def _branch(self, stage: BranchStage, depth: int) -> None:
         def split(frame: Frame, state: State) -> Edge:
@@ -140,9 +140,9 @@ class Layers:
             stage.split(yes, no, [(state, 1)], frame.env)
             return sure((depth + 1, frame, next(iter(yes))) if yes else (depth, frame, next(iter(no))))
 
-        self.advance(depth, id(stage), split)
+        self.forward(depth, id(stage), split)
         self.walk(stage.body, depth + 1)
-        self.advance(depth + 1, id(stage), lambda frame, state: sure((depth, frame, state)))
+        self.forward(depth + 1, id(stage), lambda frame, state: sure((depth, frame, state)))
 
     def _call(self, stage: CallStage, depth: int) -> None:
         plan = stage.callee
@@ -171,9 +171,9 @@ class Layers:
             assert frame.back is not None
             return back(frame.back, frame.held, state)
 
-        self.advance(depth, id(stage), enter)
+        self.forward(depth, id(stage), enter)
         self.walk(plan.stages, depth + 1)
-        self.advance(depth + 1, id(stage), leave)
+        self.forward(depth + 1, id(stage), leave)
 
     def _loop(self, stage: LoopStage, depth: int) -> None:
         def enter(frame: Frame, state: State) -> Edge:
@@ -196,10 +196,10 @@ class Layers:
 
             return move
 
-        self.advance(depth, id(stage), enter)
+        self.forward(depth, id(stage), enter)
         number = 1
         while any(place[0] == depth + 1 for place in self.now):
-            self.advance(depth + 1, (id(stage), number), turn(number))
+            self.forward(depth + 1, (id(stage), number), turn(number))
             if any(place[0] == depth + 1 for place in self.now):
                 self.walk(stage.body, depth + 1)
             number += 1
