@@ -6,54 +6,16 @@ is timed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 DICE = {"very_easy": (1, 4), "easy": (1, 6), "medium": (1, 12), "hard": (1, 20), "very_hard": (3, 20)}
 DISTANCES = {"engagement": (0, 1), "short": (1, 3), "medium": (2, 10), "long": (4, 25)}
 LOWER = {"engagement": None, "short": "engagement", "medium": "short", "long": "medium"}
+ROPES = {"no_rope": "very_hard", "plain_rope": "medium", "knotted_rope": "easy"}
+ORDER = {difficulty: n for n, difficulty in enumerate(DICE)}
 ENCUMBERED = {0: 0, 1: -2, 2: -6}
-
-
-def refusals(climber: Mapping[str, Any], distance: str) -> list[str]:
-    """The codes that keep a climber from the wall."""
-    found = []
-    if climber.get("encumbrance_degrees", 0) >= 3:
-        found.append("encumbrance_3_plus")
-    if climber.get("mobility_injury_degree", 0) >= 2:
-        found.append("mobility_injury_2_plus")
-    if not climber.get("has_hands", True):
-        if not climber.get("climbing_ability", False) and not climber.get("climbing_proficiency", False):
-            found.append("no_hands")
-    elif climber.get("hands", 2) - climber.get("hands_holding", 0) < 1:
-        found.append("no_free_hand")
-    ceiling = climber.get("two_degrees_at")
-    if ceiling is not None and climber.get("exhaustion", 0) + DISTANCES[distance][1] >= ceiling:
-        found.append("exhaustion_ceiling")
-    return found
-
-
-def target(climber: Mapping[str, Any]) -> tuple[int, int]:
-    """The TN modifier and the TN."""
-    modifier = ENCUMBERED[climber.get("encumbrance_degrees", 0)] + climber.get("other_tn_mod", 0)
-    if climber.get("has_hands", True) and climber.get("hands", 2) - climber.get("hands_holding", 0) == 1:
-        modifier -= 2
-    return modifier, climber["dex"] + modifier
-
-
-def hindrance(climber: Mapping[str, Any], distance: str) -> int:
-    """All that is added to the roll."""
-    total = DISTANCES[distance][0] + climber.get("other_hindrance", 0)
-    if climber.get("blind", False):
-        total += 2
-    if climber.get("has_hands", True):
-        total += climber.get("hurt_left_hand", 0) + climber.get("hurt_right_hand", 0)
-    if climber.get("mobility_injury_degree", 0) == 1:
-        total += 2
-    if climber.get("stealth", "low") == "high":
-        total += 2
-    return total
 
 
 def outcome_of(margin: int) -> str:
@@ -65,43 +27,133 @@ def outcome_of(margin: int) -> str:
     return "fall_same" if margin >= -5 else "fall_shorter"
 
 
-def climb(given: Mapping[str, Any], faces: list[int]) -> dict[str, Any]:
-    """The climb: what is given and the faces thrown, to what comes of it."""
+def climb(given: Mapping[str, Any], faces: list[int], halvings: Sequence[str] = ()) -> dict[str, Any]:
+    """The climb: what is given, the faces thrown and what is halved, to what comes of it.
+
+    The answer has the outcome, the refusals, all values that the event of the pack names, nested as there, and the
+    climber afterwards.
+    """
     climber, difficulty, distance = given["climber"], given["difficulty"], given["distance"]
-    refused = refusals(climber, distance)
+    has_hands = climber.get("has_hands", True)
+    knack = climber.get("climbing_ability", False) or climber.get("climbing_proficiency", False)
+    handless = not has_hands and knack
+    hands, holding = climber.get("hands", 2), climber.get("hands_holding", 0)
+    empty_hands = 2 if handless else hands - holding if has_hands else 0
+    hurt_hands = 0 if handless else climber.get("hurt_left_hand", 0) + climber.get("hurt_right_hand", 0)
+    lame = climber.get("mobility_injury_degree", 0)
+    laden = climber.get("encumbrance_degrees", 0)
+    ceiling = climber.get("two_degrees_at")
+    exhaustion = climber.get("exhaustion", 0)
+    stealth = climber.get("stealth", "low")
+    of_distance, cost = DISTANCES[distance]
+
+    refused = []
+    if laden >= 3:
+        refused.append("encumbrance_3_plus")
+    if lame >= 2:
+        refused.append("mobility_injury_2_plus")
+    if not has_hands and not handless:
+        refused.append("no_hands")
+    if has_hands and hands == 1 and holding == 0:
+        refused.append("two_hands_needed")
+    if has_hands and empty_hands < 1:
+        refused.append("no_free_hand")
+    if ceiling is not None and exhaustion + cost >= ceiling:
+        refused.append("exhaustion_ceiling")
+    allowed = {"empty_hands": empty_hands, "hand_hindrance": hurt_hands, "lame_degree": lame}
     if refused:
-        return {"outcome": None, "refused": refused, "state": {"climber": dict(climber)}}
-    count, sides = DICE[difficulty]
-    if len(faces) != count or any(not 1 <= face <= sides for face in faces):
+        return {"outcome": None, "refused": refused, "values": {}, "state": {"climber": climber}}
+
+    faced = climber.get("difficulty_override") or easier(difficulty, ROPES[given.get("rope", "no_rope")])
+    tn_mod = ENCUMBERED[laden] + climber.get("other_tn_mod", 0)
+    if empty_hands == 1:
+        tn_mod -= 2
+    tn = climber["dex"] + tn_mod
+    hindrance = of_distance + hurt_hands + climber.get("other_hindrance", 0)
+    if climber.get("blind", False):
+        hindrance += 2
+    if lame == 1:
+        hindrance += 2
+    if stealth == "high":
+        hindrance += 2
+
+    count, sides = DICE[faced]
+    if len(faces) != count or min(faces) < 1 or max(faces) > sides:
         raise ValueError("the faces do not fit the dice")
-    modifier, tn = target(climber)
-    added = hindrance(climber, distance)
-    total = sum(faces) + added
+    total = sum(faces) + hindrance
     margin = tn - total
     outcome = outcome_of(margin)
     made = outcome == "success"
-    stealth = climber.get("stealth", "low")
-    exhaustion = DISTANCES[distance][1]
+    failed = margin < 0
+    earned = margin // 10 if made else 0
+    chosen = list(halvings) if len(halvings) <= earned else []
+    tiring: int | Fraction = cost
+    time: int | Fraction = 1
+    applied = {}
+    for number, saving in enumerate(chosen, 1):
+        if saving == "exhaustion":
+            tiring = whole(Fraction(tiring) / 2)
+        else:
+            time = whole(Fraction(time) / 2)
+        applied[str(number)] = {
+            "less_tiring": tiring if saving == "exhaustion" else None,
+            "faster": time if saving == "time" else None,
+        }
+    base_time = given.get("base_time")
     return {
         "outcome": outcome,
-        "refused": [],
-        "tn_mod": modifier,
-        "tn": tn,
-        "hindrance": added,
-        "total": total,
-        "margin": margin,
-        "fall_distance": {"fall_same": distance, "fall_shorter": LOWER[distance]}.get(outcome),
-        "halvings_available": max(0, margin // 10) if made else 0,
-        "exhaustion_taken": exhaustion,
-        "may_draw_attention": not made and stealth != "low",
+        "refused": refused,
+        "values": {
+            "allowed": {**allowed, "outcome": True},
+            "faced": faced,
+            "tn_mod": tn_mod,
+            "tn": tn,
+            "hindrance": hindrance,
+            "dice": f"{count if count > 1 else ''}d{sides}{f'{hindrance:+d}' if hindrance else ''}",
+            "roll": total,
+            "total": total,
+            "margin": margin,
+            "end": {
+                "outcome": outcome,
+                "fails_by": -margin if failed else 0,
+                "fall_distance": {"fall_same": distance, "fall_shorter": LOWER[distance]}.get(outcome),
+                "falls": outcome in ("fall_same", "fall_shorter"),
+                "costs": True,
+                "halvings_available": earned,
+                "halvings": chosen,
+                "saved": {
+                    "applied": applied,
+                    "cost": tiring,
+                    "outcome": len(chosen),
+                    "share_of_exhaustion": tiring,
+                    "time_factor": time,
+                },
+                "exhaustion_taken": tiring,
+                "time_factor": time if made else None,
+                "time_taken": base_time * time if made and base_time is not None else None,
+                "tire": exhaustion + tiring,
+                "failed": failed,
+                "may_draw_attention": failed and stealth != "low",
+                "noticed": False,
+                "revert": "low" if failed else None,
+            },
+            "exhaustion_taken": tiring,
+            "outcome": outcome,
+        },
         "state": {
-            "climber": {
-                **climber,
-                "exhaustion": climber.get("exhaustion", 0) + exhaustion,
-                "stealth": stealth if made else "low",
-            }
+            "climber": {**climber, "exhaustion": exhaustion + tiring, "stealth": "low" if failed else stealth},
         },
     }
+
+
+def easier(difficulty: str, rope: str) -> str:
+    """The easier one of what a surface and the rope on it are."""
+    return rope if ORDER[rope] < ORDER[difficulty] else difficulty
+
+
+def whole(number: Fraction) -> int | Fraction:
+    """An int where the number is whole."""
+    return number.numerator if number.denominator == 1 else number
 
 
 def totals(count: int, sides: int) -> dict[int, int]:
@@ -116,16 +168,30 @@ def totals(count: int, sides: int) -> dict[int, int]:
     return weights
 
 
-def odds(given: Mapping[str, Any]) -> dict[str, str]:
-    """The chance of each outcome, as texts: every total with its integer weight."""
+def target(climber: Mapping[str, Any]) -> int:
+    """The TN of someone with hands."""
+    empty_hands = climber.get("hands", 2) - climber.get("hands_holding", 0)
+    tn_mod = ENCUMBERED[climber.get("encumbrance_degrees", 0)] + climber.get("other_tn_mod", 0)
+    return int(climber["dex"] + tn_mod - (2 if empty_hands == 1 else 0))
+
+
+def hindrance(climber: Mapping[str, Any], distance: str) -> int:
+    """All that is added to the roll of someone with hands."""
+    hurt = climber.get("hurt_left_hand", 0) + climber.get("hurt_right_hand", 0)
+    plain = DISTANCES[distance][0] + hurt + climber.get("other_hindrance", 0)
+    worse = (climber.get("blind", False), climber.get("mobility_injury_degree", 0) == 1)
+    return int(plain + 2 * sum(worse) + (2 if climber.get("stealth", "low") == "high" else 0))
+
+
+def odds(given: Mapping[str, Any]) -> dict[str, Fraction]:
+    """The chance of each outcome: every total with its integer weight."""
     climber, difficulty, distance = given["climber"], given["difficulty"], given["distance"]
     count, sides = DICE[difficulty]
-    weights = totals(count, sides)
-    _, tn = target(climber)
+    tn = target(climber)
     added = hindrance(climber, distance)
     found: dict[str, int] = {}
-    for total, weight in weights.items():
+    for total, weight in totals(count, sides).items():
         outcome = outcome_of(tn - total - added)
         found[outcome] = found.get(outcome, 0) + weight
     whole = sides**count
-    return {outcome: str(Fraction(weight, whole)) for outcome, weight in found.items()}
+    return {outcome: Fraction(weight, whole) for outcome, weight in found.items()}

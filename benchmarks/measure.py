@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 PAIRS = 9
 """Interleaved pairs of a measurement; the median of their ratios counts."""
@@ -53,7 +53,7 @@ def _repeats(work: Work) -> int:
 
 
 def _time(work: Work, times: int) -> float:
-    start = perf_counter()
+    start = process_time()
     for _ in range(times):
         work()
-    return (perf_counter() - start) / times
+    return (process_time() - start) / times

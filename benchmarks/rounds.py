@@ -25,7 +25,7 @@ def gains_of_a_turn(given: Mapping[str, Any]) -> tuple[dict[int | None, int], in
     """The weight of each number of successes in a turn, None for a fall, and their denominator."""
     climber = given["climber"]
     count, sides = by_hand.DICE[given["difficulty"]]
-    _, tn = by_hand.target(climber)
+    tn = by_hand.target(climber)
     added = by_hand.hindrance(climber, "engagement")  # a turn has no Hindrance of its distance, as that range has none
     gains: dict[int | None, int] = {}
     for total, weight in by_hand.totals(count, sides).items():

@@ -200,9 +200,9 @@ def run(
     Raises InputError for what does not fit the event, DiceMismatch for faces that do not fit its rolls, RunError
     where the rules have no answer.
     """
-    return _opened(pack).runner.answer(
-        event, given, choices=choices, dice=dice, settings=settings, seed=seed, traced=trace
-    )
+    if not isinstance(pack, Pack):
+        raise _no_pack(pack)
+    return pack.runner.answer(event, given, choices, dice, settings, seed, trace)
 
 
 def odds(
@@ -320,8 +320,12 @@ def _text_of(where: str | PathLike[str]) -> str:
 
 def _opened(pack: Pack) -> Pack:
     if not isinstance(pack, Pack):
-        raise TypeError(f"the first argument is a pack as handhold.load gives it, and not {_short(pack)}")
+        raise _no_pack(pack)
     return pack
+
+
+def _no_pack(given: object) -> TypeError:
+    return TypeError(f"the first argument is a pack as handhold.load gives it, and not {_short(given)}")
 
 
 def _short(value: object) -> str:

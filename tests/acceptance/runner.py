@@ -129,7 +129,7 @@ def answer(system, case, settings, tree=None):
         while path != "":
             faces = Faces({end: InOrder(flat(each)) for end, each in tree["faces"].items()})
             result = pack.runner.run(event.id, given, faces, choices=tree["choices"], settings=settings)
-            asked = {path: path.split(".")[-1] for path in result.answers.asked}
+            asked = {path: path.split(".")[-1] for path in result.asked}
             path = next((path for path in asked if path not in tree["choices"] and in_turn.get(asked[path])), "")
             tree["choices"] |= {path: in_turn[asked[path]].pop(0)} if path else {}
         for each in (each for end, each in faces.items() if each.rolls or not end):

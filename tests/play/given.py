@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
 from fractions import Fraction
 from random import Random
-from unittest import mock
 
 from handhold.language.types import (
     DICE,
@@ -128,7 +126,6 @@ class _AnyAnswers(Answers):
         return path in self.answered
 
     def find(self, path: str, short: str, of: Type) -> object:
-        self.asked.append(path)
         if not self.must and self.random.random() < 0.3:
             return NO_DEFAULT
         if self.options is None:
@@ -141,15 +138,15 @@ class _AnyAnswers(Answers):
         return answer
 
 
-def deciding(random: Random, pack: checked.Pack) -> AbstractContextManager[object]:
-    """While it is entered, runs of the pack answer each choice at random, or leave it to its default."""
+def deciding(random: Random, pack: checked.Pack) -> type[Running]:
+    """Runs of the pack that answer each choice at random, or leave it to its default."""
 
     class Deciding(Running):
         """A run that is given no answers and makes them up."""
 
         __slots__ = ()
 
-        def __init__(self, chance: Chance, answers: Answers) -> None:
+        def __init__(self, chance: Chance, answers: Answers | None) -> None:
             super().__init__(chance, _AnyAnswers(random, pack))
 
         def answer(
@@ -165,4 +162,4 @@ def deciding(random: Random, pack: checked.Pack) -> AbstractContextManager[objec
             self.answers.must = default is None or default is NO_DEFAULT
             return super().answer(path, short, choice, options, default)
 
-    return mock.patch("handhold.play.run.Running", Deciding)
+    return Deciding

@@ -42,21 +42,20 @@ class Fault:
 def faults(pack: checked.Pack, event: checked.Event, runs: int, readings: int) -> Iterator[Fault]:
     """The faults in so many runs of an event, the first ones with the settings of the pack."""
     random = Random(f"{pack.header.pack} {event.id}")
-    with deciding(random, pack):
-        for reading in range(readings):
-            chosen = settings(random, pack) if reading else {}
-            runner = Runner(pack)
-            for number in range(runs // readings):
-                data = given(random, pack, event)
-                seed = f"{reading} {number}"
-                try:
-                    result = runner.run(event.id, data, Seeded(seed), settings=chosen)
-                    assert result.refused or event.outcome is None or result.outcome is not None
-                    assert result.state is not None
-                    assert result.values is not None
-                except (RunError, InputError, AssertionError) as error:
-                    message = str(error) or "no outcome and no refusal"
-                    yield Fault(f"{pack.header.pack} {event.id}", message, data, chosen, seed)
+    for reading in range(readings):
+        chosen = settings(random, pack) if reading else {}
+        runner = Runner(pack, deciding(random, pack))
+        for number in range(runs // readings):
+            data = given(random, pack, event)
+            seed = f"{reading} {number}"
+            try:
+                result = runner.run(event.id, data, Seeded(seed), settings=chosen)
+                assert result.refused or event.outcome is None or result.outcome is not None
+                assert result.state is not None
+                assert result.values is not None
+            except (RunError, InputError, AssertionError) as error:
+                message = str(error) or "no outcome and no refusal"
+                yield Fault(f"{pack.header.pack} {event.id}", message, data, chosen, seed)
 
 
 def _of_event(task: tuple[str, str]) -> list[Fault]:

@@ -13,7 +13,8 @@ from itertools import compress
 from handhold.golden.marks import Marks
 from handhold.language import core
 from handhold.language.core import Core
-from handhold.language.lower import Lowering, Namespace, call
+from handhold.language.lower import Lowering, Namespace
+from handhold.language.namespace import call
 from handhold.language.types import Type
 from handhold.packs import checked
 from handhold.packs.points import options_in
@@ -30,6 +31,7 @@ class Watch(Runner):
         super().__init__(pack)
         self.marks = Marks(pack) if marks is None else marks
         self._hits = bytearray(len(self.marks.all))
+        self.running = lambda chance, answers: _Asked(chance, answers, self.marks, self._hits)
 
     def begin(self) -> None:
         """What runs from now on is told of by `reached`."""
@@ -40,13 +42,10 @@ class Watch(Runner):
         """The numbers of the marks come to since `begin`, in rising order."""
         return tuple(compress(range(len(self._hits)), self._hits))
 
-    def made(self, settings: Settings, *, traced: bool) -> Program:
+    def made(self, settings: Settings, *, traced: bool, counted: bool) -> Program:
         """A new program for these settings, watched."""
-        return Program(self.pack, settings, traced=traced, space=_Space(self.marks, settings.values, self._hits))
-
-    def running(self, chance: Chance, answers: Answers) -> Running:
-        """What a run is to ask, watched."""
-        return _Asked(chance, answers, self.marks, self._hits)
+        space = _Space(self.marks, settings.values, self._hits)
+        return Program(self.pack, settings, traced=traced, counted=counted, space=space)
 
 
 class _Space(Namespace):
@@ -55,6 +54,8 @@ class _Space(Namespace):
     def __init__(self, marks: Marks, settings: Mapping[str, object], hits: bytearray) -> None:
         super().__init__(marks.pack, settings)
         self.marks = marks
+        # a formula that is put in place has no mark of its own
+        self.room = 0
 
         def seen(number: int, value: object) -> object:
             hits[number] = 1
@@ -137,8 +138,9 @@ class _Asked(Running):
 
     __slots__ = ("_hits", "_marks")
 
-    def __init__(self, chance: Chance, answers: Answers, marks: Marks, hits: bytearray) -> None:
+    def __init__(self, chance: Chance, answers: Answers | None, marks: Marks, hits: bytearray) -> None:
         super().__init__(chance, answers)
+        self.given = True
         self._marks = marks
         self._hits = hits
 
@@ -156,7 +158,7 @@ class _Asked(Running):
     ) -> object:
         """The answer, or the default where the answer is refused."""
         chosen = super().judge(path, choice, answer, default, holding)
-        if any(holding) and self.answers.was_given(path):
+        if any(holding) and self.answers is not None and self.answers.was_given(path):
             for ground, holds in zip(choice.grounds, holding, strict=True):
                 if holds:
                     self._hits[self._marks.refusals[ground.path]] = 1

@@ -6,7 +6,7 @@ language: rerolls first, then either an explosion or a keep.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from handhold import limits
@@ -31,6 +31,12 @@ class Pool:
     keep_which: Literal["", "h", "l"] = ""
     at_least: int = 0
     sign: int = 1
+    bare: bool = field(init=False, compare=False, repr=False)
+    """Whether it is added as it falls: no reroll, no explosion, nothing kept or counted."""
+
+    def __post_init__(self) -> None:
+        special = self.reroll or self.explode or self.keep_which or self.at_least
+        object.__setattr__(self, "bare", not special and self.sign > 0 and self.sides > 0)
 
     @property
     def low(self) -> int:
@@ -51,6 +57,21 @@ class DiceValue:
     plus: int = 0
 
 
+_new = object.__new__
+_set_pools = vars(DiceValue)["pools"].__set__
+_set_plus = vars(DiceValue)["plus"].__set__
+
+
+def raised(dice: DiceValue | int, by: int) -> DiceValue:
+    """The dice value (a whole number is one) with a whole number added, made past the slow ways of a frozen class."""
+    if not isinstance(dice, DiceValue):
+        return DiceValue((), dice + by)
+    made = _new(DiceValue)
+    _set_pools(made, dice.pools)
+    _set_plus(made, dice.plus + by)
+    return made
+
+
 class DiceFault(ValueError):
     """Dice that cannot be thrown: fewer than none, more kept than thrown, over the budget."""
 
@@ -69,8 +90,13 @@ def _pool_text(pool: Pool) -> str:
 
 def dice_text(dice: DiceValue) -> str:
     """The dice value in notation, without a leading 1, spaces or `+0`: `d20+3`, `3d6kh2-d4`."""
+    pools = dice.pools
+    if len(pools) == 1 and pools[0].bare:
+        # nearly all dice
+        count, sides, plus = pools[0].count, pools[0].sides, dice.plus
+        return f"{'' if count == 1 else count}d{sides}{f'{plus:+d}' if plus else ''}"
     text = ""
-    for pool in dice.pools:
+    for pool in pools:
         sign = "-" if pool.sign < 0 else ("+" if text else "")
         text += sign + _pool_text(pool)
     if dice.plus or not text:

@@ -8,75 +8,24 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
+from typing import Final
 
-from handhold.language import core, runtime
+from handhold.language import core, folding, runtime
 from handhold.language.core import Core, Place
 from handhold.language.dice import DiceValue
+from handhold.language.known_dice import constant_dice
+from handhold.language.namespace import Globals, call, load
 from handhold.language.types import DICE, INTEGER, GroupOf, ListOf, OptionalOf, Sheet, Type, present
-from handhold.language.work import Work
-from handhold.language.world import Function, World
-from handhold.source import Written
+from handhold.language.world import Function
+from handhold.source import Span, Written
 
-Spot = tuple[Written, int, int]
-"""A range of a formula's text."""
+IN_PLACE: Final = 60
+"""Parts of a formula that is put where it is used instead of being called."""
+_NOWHERE: Final = Written("", Span("", 1, 1, 1, 1))
 
 
-class Namespace:
-    """The globals of generated code: what `runtime` gives, constants, and the functions of a pack by number.
-
-    `spots` are the places that line numbers stand for: line n is `spots[n - 1]`, and line 1 is nowhere.
-    """
-
-    def __init__(self, world: World, settings: Mapping[str, object]) -> None:
-        self.world = world
-        self.settings = settings
-        self.work = Work(world)
-        self.values: dict[str, object] = {"__builtins__": {}, **runtime.RUNTIME}
-        self.spots: list[Spot | None] = [None]
-        self._constants: dict[object, str] = {}
-        self._finders: dict[str, str] = {}
-        self._functions: dict[str, str] = {}
-
-    def line(self, spot: Spot) -> int:
-        """The line number that stands for a place."""
-        self.spots.append(spot)
-        return len(self.spots)
-
-    def constant(self, value: object) -> ast.expr:
-        """A constant: written out if it is a small plain value, else a global."""
-        if value is None or isinstance(value, bool | int | str):
-            return ast.Constant(value)
-        key = (type(value), repr(value)) if isinstance(value, tuple) else (type(value), value)
-        if key not in self._constants:
-            self._constants[key] = self.bind("k", value)
-        return load(self._constants[key])
-
-    def bind(self, letter: str, value: object) -> str:
-        """A new global with that value; gives its name."""
-        name = f"{letter}{len(self.values)}"
-        self.values[name] = value
-        return name
-
-    def column(self, table: str, column: str) -> ast.expr:
-        """The cells of a column, as a tuple by row."""
-        return self.constant(self.world.tables[table].cells[column])
-
-    def finder(self, table: str) -> str:
-        """The function that finds a row by number."""
-        if table not in self._finders:
-            self._finders[table] = self.bind("t", runtime.row_finder(self.world.tables[table].bands, table))
-        return self._finders[table]
-
-    @property
-    def functions(self) -> Mapping[str, str]:
-        """The globals of all formulas asked for, by id."""
-        return self._functions
-
-    def function_name(self, id: str) -> str:
-        """The global that the formula, modifier or computed field `id` is bound to."""
-        if id not in self._functions:
-            self._functions[id] = self.bind("f", None)
-        return self._functions[id]
+class Namespace(Globals):
+    """The globals of generated code, and what lowers formulas into them."""
 
     def lowering(
         self, variable: Callable[[str], str], roots: Mapping[str, Type], passes: Callable[[str], tuple[str, ...]]
@@ -85,28 +34,9 @@ class Namespace:
         return Lowering(self, variable, roots, passes)
 
 
-def load(name: str) -> ast.expr:
-    """The value of an identifier."""
-    return ast.Name(name, ast.Load())
-
-
-def call(name: str, *args: ast.expr) -> ast.expr:
-    """A call of a global by position."""
-    return ast.Call(load(name), list(args), [])
-
-
 def function_params(function: Function) -> tuple[str, ...]:
     """The variables that a lowered function takes, in order: its needs, then the state it reads."""
     return (*function.needs, *sorted(function.reads))
-
-
-_OPERATORS: Mapping[str, type[ast.operator]] = {"+": ast.Add, "-": ast.Sub}
-_COMPARISONS: Mapping[str, type[ast.cmpop]] = {
-    "==": ast.Eq, "!=": ast.NotEq, "<": ast.Lt, "<=": ast.LtE, ">": ast.Gt, ">=": ast.GtE,
-}  # fmt: skip
-_PLAIN_CALLS = frozenset(
-    {"abs", "round_down", "round_up", "round_half_up", "round_half_even", "toward_zero", "lower", "successes"}
-)
 
 
 class Lowering:
@@ -118,7 +48,7 @@ class Lowering:
 
     def __init__(
         self,
-        namespace: Namespace,
+        namespace: Globals,
         variable: Callable[[str], str],
         roots: Mapping[str, Type],
         passes: Callable[[str], tuple[str, ...]],
@@ -171,6 +101,8 @@ class Lowering:
                 return self._part(self.expr(base), 1 + self._passes(loop).index(name), maybe)
             case core.Cell(table=table, column=column, row=row, maybe=maybe):
                 cells = self._space.column(table, column)
+                if isinstance(row, core.Const) and isinstance(row.value, int):
+                    return self._space.constant(self._world.tables[table].cells[column][row.value])
                 if maybe:
                     return call("cell", cells, self.expr(row))
                 return ast.Subscript(cells, self.expr(row), ast.Load())
@@ -204,21 +136,18 @@ class Lowering:
             case core.Minus(value=value):
                 return ast.UnaryOp(ast.USub(), self.expr(value))
             case core.Test(op=op, left=left, right=right):
-                if isinstance(right, core.Const) and right.value is None:
-                    operator: ast.cmpop = ast.Is() if op == "==" else ast.IsNot()
-                    return ast.Compare(self.expr(left), [operator], [ast.Constant(None)])
-                return ast.Compare(self.expr(left), [_COMPARISONS[op]()], [self.expr(right)])
+                return folding.compared(op, self.expr(left), self.expr(right))
             case core.Between(value=value, first=first, last=last):
                 ends = [self.expr(value), self.expr(last)]
                 return ast.Compare(self.expr(first), [ast.LtE(), ast.LtE()], ends)
             case core.Contains(value=value, source=source):
                 return ast.Compare(self.expr(value), [ast.In()], [self.expr(source)])
             case core.Not(value=value):
-                return ast.UnaryOp(ast.Not(), self.expr(value))
+                return folding.negated(self.expr(value))
             case core.Logic(op=op, parts=parts):
-                return ast.BoolOp(ast.And() if op == "and" else ast.Or(), [self.expr(part) for part in parts])
+                return folding.joined(op, [self.expr(part) for part in parts])
             case core.If(test=test, yes=yes, no=no):
-                return ast.IfExp(self.expr(test), self.expr(yes), self.expr(no))
+                return folding.chosen(self.expr(test), self.expr(yes), self.expr(no))
             case core.Otherwise(value=value, other=other):
                 return self._otherwise(value, other)
             case core.MakeDice():
@@ -275,8 +204,21 @@ class Lowering:
     def _apply(self, tree: core.Apply) -> ast.expr:
         function = self._world.function(tree.id)
         assert function is not None
-        args = self.arguments(dict(tree.args), function_params(function))
-        return self._marked(call(self._space.function_name(tree.id), *args), tree)
+        params = function_params(function)
+        args = self.arguments(dict(tree.args), params)
+        in_place = self._in_place(function, dict(zip(params, args, strict=True)))
+        return in_place or self._marked(call(self._space.function_name(tree.id), *args), tree)
+
+    def _in_place(self, function: Function, args: Mapping[str, ast.expr]) -> ast.expr | None:
+        """A short formula that cannot fault, put where it is used; None if it is to be called."""
+        short = self._work.of_function(function.id) <= IN_PLACE and all(map(folding.is_plain, args.values()))
+        if not short or not self._space.room:
+            return None
+        node = _InPlace(self._space, args, function.needs).whole(function.body)
+        if node is None or folding.can_fault(node) or folding.size(node) > IN_PLACE:
+            return None
+        self._space.room -= folding.size(node)
+        return node
 
     def _function(self, tree: core.Func) -> ast.expr:
         args = [self.expr(arg) for arg in tree.args]
@@ -288,16 +230,18 @@ class Lowering:
             row = present(tree.args[0].type)
             rows = len(self._world.tables[row.table].rows)  # type: ignore[union-attr]  # a row, by its signature
             return call("higher", *args, ast.Constant(rows))
+        if tree.id == "lower" and folding.is_plain(args[0]):
+            return folding.chosen(args[0], folding.added("-", args[0], ast.Constant(1)), ast.Constant(None))
         if tree.id == "reverse":
             return ast.Subscript(call("tuple", *args), ast.Slice(step=ast.Constant(-1)), ast.Load())
-        if tree.id in _PLAIN_CALLS:
-            return self._marked(call(tree.id, *args), tree)
+        if tree.id == "successes":
+            return self._marked(call("successes", *args), tree)
         whole = {"count": "len", "list": "tuple", "join": "joined", "last": "last"}.get(tree.id, tree.id)
         return call(whole, call("tuple", *args) if whole == "last" else args[0])
 
     def _walk(self, tree: core.Walk) -> ast.expr:
         work = self._work.of(*(part for part in (tree.value, tree.test) if part is not None))
-        source = call("walked", self.expr(tree.source), ast.Constant(work))
+        source = self._space.walked(self.expr(tree.source), work)
         loop = ast.comprehension(ast.Name(self._variable(tree.variable), ast.Store()), source, [], 0)
         if tree.test is not None:
             loop.ifs.append(self.expr(tree.test))
@@ -318,12 +262,14 @@ class Lowering:
             constant = self._constant_dice(tree)
             if constant is not None:
                 return self._space.constant(constant)
+            if tree.op == "+" and tree.left.type == DICE and tree.right.type == INTEGER:
+                return call("raised", left, right)
             return self._marked(call("add_dice" if tree.op == "+" else "take_dice", left, right), tree)
         match tree.op:
             case "+" | "-":
-                return ast.BinOp(left, _OPERATORS[tree.op](), right)
+                return folding.added(tree.op, left, right)
             case "*":
-                return self._marked(call("times", left, right), tree)
+                return folding.multiplied(left, right) or self._marked(call("times", left, right), tree)
             case "/":
                 return self._marked(call("divided", left, right), tree)
             case "//":
@@ -358,25 +304,38 @@ class Lowering:
             return None
 
 
-def constant_dice(tree: Core) -> DiceValue | None:
-    """The dice value of a formula that is one whatever happens, else None. Raises RuleFault if it cannot be thrown."""
-    match tree:
-        case core.Const(value=DiceValue() as dice):
-            return dice
-        case core.Const(value=int() as number, type=of) if of in (INTEGER, DICE):
-            return DiceValue((), number)
-        case core.MakeDice(count=core.Const(value=int() as count)):
-            return runtime.make_dice(count, tree.sides, tree.reroll, tree.explode, tree.keep)
-        case core.Math(op="+" | "-" as op, left=left, right=right, type=of) if of == DICE:
-            one, other = constant_dice(left), constant_dice(right)
-            if one is None or other is None:
-                return None
-            return runtime.add_dice(one, other) if op == "+" else runtime.take_dice(one, other)
-        case core.Func(id="successes", args=(dice_node, core.Const(value=int() as least))):
-            pool = constant_dice(dice_node)
-            return None if pool is None else runtime.successes(pool, least)
-        case _:
-            return None
+class _InPlace(Lowering):
+    """Lowers a function with what it is given in the place of its needs."""
+
+    def __init__(self, namespace: Globals, given: Mapping[str, ast.expr], needs: Mapping[str, Type]) -> None:
+        super().__init__(namespace, lambda name: "w0", needs, lambda loop: ())
+        self._given = given
+
+    def variable(self, name: str) -> ast.expr:
+        """What is given for a need; anything for the variable of a walk, which is never put in place."""
+        return self._given.get(name) or load("w0")
+
+    def whole(self, body: Core) -> ast.expr | None:
+        """The function's body as one expression; None if it is not written as one."""
+        if not isinstance(body, core.Stack):
+            return self.formula(body, _NOWHERE)
+        self.at(_NOWHERE)
+        lines = [(self._test(line.when), self.expr(line.value)) for line in body.lines]
+        base = None if body.base is None else self.expr(body.base)
+        if body.take == "sum":
+            total: ast.expr = base or ast.Constant(0)
+            for test, value in lines:
+                total = folding.added("+", total, folding.chosen(test, value, ast.Constant(0)))
+            return total
+        if body.take == "first":
+            chosen: ast.expr = base or ast.Constant(None)
+            for test, value in reversed(lines):
+                chosen = folding.chosen(test, value, chosen)
+            return chosen
+        return None
+
+    def _test(self, when: Core | None) -> ast.expr:
+        return ast.Constant(True) if when is None else self.expr(when)
 
 
 def _element(of: Type) -> Type:

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from handhold.language import core, syntax
 from handhold.language.core import Core
+from handhold.language.known_dice import constant_dice
 from handhold.language.lookups import Lookups
-from handhold.language.lower import constant_dice
 from handhold.language.printer import show
 from handhold.language.runtime import RuleFault
 from handhold.language.scope import Done, Live, Lives, Value, facts_if, facts_unless

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from handhold import limits
-from handhold.language.dice import DiceFault, DiceValue, Pool, checked_pool
+from handhold.language.dice import DiceFault, DiceValue, Pool, checked_pool, raised
 from handhold.language.world import Band, Number
 
 _MOST = 10**limits.DIGITS
@@ -285,6 +285,7 @@ def _start(low: Number | None) -> Number:
 RUNTIME: Mapping[str, object] = MappingProxyType(
     {
         "abs": abs,
+        "int": int,
         "min": min,
         "max": max,
         "sum": sum,
@@ -322,6 +323,7 @@ RUNTIME: Mapping[str, object] = MappingProxyType(
         "make_dice": make_dice,
         "add_dice": add_dice,
         "take_dice": take_dice,
+        "raised": raised,
         "successes": successes,
     }
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from handhold import limits
 from handhold.language import core
 from handhold.language.core import Core, Place
 from handhold.language.parts import children
@@ -14,6 +15,7 @@ class Work:
     def __init__(self, world: World) -> None:
         self._world = world
         self._kept: dict[str, int] = {}
+        self._most: dict[str, int] = {}
 
     def of(self, *trees: Core | Place) -> int:
         """The parts of formulas together, those of the functions that they use counted at each use."""
@@ -34,3 +36,31 @@ class Work:
             function = self._world.function(id)
             self._kept[id] = 0 if function is None else self.of(function.body)
         return self._kept[id]
+
+    def most(self, *trees: Core | Place) -> int:
+        """The parts that may be worked out at the most. No list has more than `limits.RANGE_LENGTH` elements unless
+        lists are joined; those that are count as more than a run may do.
+        """
+        weight = 0
+        waiting: list[tuple[Core | Place | None, int]] = [(tree, 1) for tree in trees]
+        while waiting:
+            node, times = waiting.pop()
+            if isinstance(node, Place):
+                waiting.append((node.index, times))
+            elif isinstance(node, core.Func | core.Walk) and node.id == "join":
+                return limits.RUN_WORK + 1
+            elif isinstance(node, core.Walk):
+                weight += times
+                waiting.append((node.source, times))
+                waiting.extend((part, times * (1 + limits.RANGE_LENGTH)) for part in (node.value, node.test))
+            elif node is not None:
+                weight += times * (1 + (self.most_of_function(node.id) if isinstance(node, core.Apply) else 0))
+                waiting.extend((child, times) for child in children(node))
+        return weight
+
+    def most_of_function(self, id: str) -> int:
+        """As `most`, of a formula, computed field or modifier."""
+        if id not in self._most:
+            function = self._world.function(id)
+            self._most[id] = 0 if function is None else self.most(function.body)
+        return self._most[id]

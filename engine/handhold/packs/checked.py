@@ -104,7 +104,7 @@ class Put:
 @dataclass(frozen=True, slots=True)
 class Call:
     """Another event. `args` gives each of its needs; its names become `name.its_name`, or none where a refusal goes
-    on.
+    on. `safe` are the needs whose value is within its limits whatever happens.
     """
 
     site: Site
@@ -112,6 +112,7 @@ class Call:
     event: str
     args: tuple[tuple[str, Formula | Place], ...]
     go_on: bool
+    safe: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,12 @@ class CallSteps(StepBase):
         self.reaches |= {f"{step.id}.{name}": reach for name, reach in callee.reaches.items()}
         done = Done(names, step.id, maybe=may_end, guards=frame.guards)
         frame.scope = frame.scope.with_name(step.id, done)
-        return [checked.Call(self.site(step, "do"), step.id, id, tuple(args), step.go_on)]
+        safe = frozenset(
+            need
+            for need, arg in args
+            if not isinstance(arg, Place) and callee.needs[need].limits.any and self.fits(arg.core, callee.needs[need])
+        )
+        return [checked.Call(self.site(step, "do"), step.id, id, tuple(args), step.go_on, safe)]
 
     def _given(
         self, need: str, known: FieldInfo, step: model.DoStep, scope: Scope, owner: str

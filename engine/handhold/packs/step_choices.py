@@ -20,9 +20,9 @@ from handhold.language.types import (
     optional,
     present,
 )
-from handhold.language.world import FieldInfo, Limits, is_live
+from handhold.language.world import FieldInfo, is_live
 from handhold.packs import checked, model
-from handhold.packs.step_base import Frame, StepBase
+from handhold.packs.step_base import Frame, StepBase, may_be
 from handhold.source import Written
 
 
@@ -122,7 +122,7 @@ class ChoiceSteps(StepBase):
         reach = self.events.reckoner.reach(found.core, self.reaches)
         if not known.limits.any or found.core.type == UNKNOWN:
             return True
-        broken = _broken(reach if isinstance(reach, Interval) else ANY, known.limits)
+        broken = may_be(reach if isinstance(reach, Interval) else ANY, known.limits)
         if broken:
             self.findings.add(
                 "may-fault",
@@ -144,16 +144,3 @@ class ChoiceSteps(StepBase):
             return found
         self.findings.forget(mark, second)
         return again
-
-
-def _broken(reach: Interval, bounds: Limits) -> str:
-    """In words, the limit that some of the numbers may break; empty if none."""
-    if bounds.min is not None and (reach.low is None or reach.low < bounds.min):
-        return f"less than {bounds.min}"
-    if bounds.above is not None and (reach.low is None or reach.low <= bounds.above):
-        return f"{bounds.above} or less"
-    if bounds.max is not None and (reach.high is None or reach.high > bounds.max):
-        return f"more than {bounds.max}"
-    if bounds.below is not None and (reach.high is None or reach.high >= bounds.below):
-        return f"{bounds.below} or more"
-    return ""

@@ -10,25 +10,14 @@ from handhold import limits
 from handhold.language.dice import DiceValue
 from handhold.packs.text import short, show
 from handhold.play.chance import Chance, DiceMismatch, InOrder, Scripted, Seeded, fresh_seed
-from handhold.play.inputs import InputError
+from handhold.play.inputs import NOTHING, InputError
+from handhold.play.inputs import mapping as mapping
 
 Faces = Mapping[str, object] | Sequence[int]
 """Faces by the path of the roll, or all in the order thrown."""
 
 _GREATEST_SEED: Final = 10**limits.DIGITS - 1
-NOTHING: Mapping[str, object] = {}
-
-
-def mapping(given: Mapping[str, object] | None, what: str) -> Mapping[str, object]:
-    """What is given by name. Raises InputError if it is no mapping."""
-    if given is None:
-        return NOTHING
-    if not isinstance(given, Mapping):
-        raise InputError(f"'{what}' holds names and values, and this is {short(given)}")
-    for name in given:
-        if not isinstance(name, str):
-            raise InputError(f"'{what}' holds names and values, and a name is a text, not {short(name)}")
-    return given
+_LISTED: Final = (list, tuple)
 
 
 def text(given: object, what: str) -> str:
@@ -81,6 +70,11 @@ def chance_of(dice: Faces | None, seed: int | str | None) -> Chance:
     """Where dice come from: faces, else a seed, else a fresh seed. Raises InputError for both, DiceMismatch for no
     faces.
     """
+    if seed is None and isinstance(dice, list):
+        for face in dice:
+            if face.__class__ is not int:
+                raise _no_face(face)
+        return InOrder(dice)
     if not isinstance(seed, str | None) and (seed.__class__ is not int or abs(seed) > _GREATEST_SEED):
         raise InputError(
             f"a seed is a text, or a whole number of at most {limits.DIGITS} digits, and not {short(seed)}"
@@ -95,8 +89,12 @@ def chance_of(dice: Faces | None, seed: int | str | None) -> Chance:
 
 
 def _faces(faces: object) -> Sequence[int]:
-    several = faces if isinstance(faces, list | tuple) else (faces,)
+    several: Sequence[int] = faces if isinstance(faces, _LISTED) else (faces,)
     for face in several:
         if face.__class__ is not int:
-            raise DiceMismatch(f"faces are whole numbers, and {short(face)} is none")
+            raise _no_face(face)
     return several
+
+
+def _no_face(face: object) -> DiceMismatch:
+    return DiceMismatch(f"faces are whole numbers, and {short(face)} is none")

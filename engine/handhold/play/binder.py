@@ -7,142 +7,155 @@ does the same with care and says what is wrong.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from fractions import Fraction
+from math import ceil, floor
+from typing import Final
 
-from handhold.language.types import FLAG, INTEGER, NUMBER, ListOf, OptionalOf, Row, Sheet
-from handhold.language.world import NO_DEFAULT, FieldInfo, is_live
+from handhold.language.types import FLAG, INTEGER, NUMBER, ListOf, OptionalOf, Row, Sheet, present
+from handhold.language.world import NO_DEFAULT, FieldInfo, Limits, is_live
 from handhold.packs import checked
-from handhold.packs.values import LiveSheet
+from handhold.packs.values import Kinds, LiveSheet
 from handhold.play.inputs import bind, kinds_of
 
-Taker = Callable[[object], object]
-"""Gives the value for plain data. Raises KeyError or TypeError if it is not plainly right."""
-
-_SMALL = 10**18
+_SMALL: Final = 10**18
 """Numbers up to here have few enough digits."""
 
 
-class _SheetTaker:
-    """Fills a sheet without sheets in it: its unchanging fields become the value, its state goes behind its place
-    among the variables.
-    """
+_Slot = tuple[type, int, Mapping[object, int] | None, int, int, bool]
+"""The class of data that are plainly right; where the value goes; the rows it is one of, else its least and greatest
+value; whether its place is among the variables, not in the unchanging part of a sheet. A plain tuple is quickest to
+take apart.
+"""
+_Sheet = tuple[int, bool, list[object], Mapping[str, _Slot], tuple[int, ...]]
+"""A sheet without sheets in it: where it goes, its state behind it; whether it is live; its unchanging fields, and
+where among these those stand that must be given; its fields.
+"""
 
-    def __init__(self, binder: Binder, sheet: str) -> None:
-        info = binder.kinds.sheets[sheet]
-        self.live = info.live
-        self.fixed: list[object] = []
-        self.state: list[object] = []
-        self.required: set[str] = set()
-        self._fields: dict[str, tuple[bool, int, Taker]] = {}
-        for name, known in info.fields.items():
-            default = default_of(known)
-            if default is NO_DEFAULT:
-                self.required.add(name)
-            held = self.state if known.changes else self.fixed
-            self._fields[name] = (known.changes, len(held), binder.taker(known))
-            held.append(default)
 
-    def fill(self, data: object, values: list[object], at: int) -> None:
-        """Puts the sheet into the variables at `at`, and its state behind it."""
-        if data.__class__ is not dict:
-            raise TypeError
-        assert isinstance(data, dict)
-        fixed = self.fixed.copy()
-        for name, given in data.items():
-            changes, place, take = self._fields[name]
-            if changes:
-                values[at + 1 + place] = take(given)
-            else:
-                fixed[place] = take(given)
-        if not self.required <= data.keys():
-            raise KeyError
-        values[at] = LiveSheet(fixed) if self.live else tuple(fixed)
+class _Careful:
+    """No data are of this class: they all take more care."""
 
 
 class Binder:
-    """Binds what is given to one event to the variables that it starts with."""
+    """Binds what is given to one event to the variables that it starts with, which are mostly `variables`, in order
+    (none where a need takes more care).
+    """
 
     def __init__(self, pack: checked.Pack, event: checked.Event) -> None:
-        self.kinds = kinds_of(pack)
+        self._kinds = kinds_of(pack)
         self._pack = pack
         self._event = event
         self._template: list[object] = []
-        self._sheets: dict[str, tuple[_SheetTaker, int]] = {}
-        self._takers: dict[str, tuple[int, Taker]] = {}
-        self._required: set[str] = set()
+        self._sheets: dict[str, _Sheet] = {}
+        self._slots: dict[str, _Slot] = {}
+        self._required: list[int] = []
         variables: list[str] = []
-        self._plain = all(self._prepare(need, known, variables) for need, known in event.needs.items())
-        self._variables = tuple(variables)
+        plain = all(self._prepare(need, known, variables) for need, known in event.needs.items())
+        self.variables = tuple(variables) if plain else ()
 
     def _prepare(self, need: str, known: FieldInfo, variables: list[str]) -> bool:
         at = len(variables)
         variables.append(need)
         if isinstance(known.type, Sheet):
-            fields = self.kinds.sheets[known.type.sheet].fields
+            info = self._kinds.sheets[known.type.sheet]
+            fields = info.fields
             if any(
-                isinstance(field.type, Sheet) or is_live(field.type, self.kinds.sheets) for field in fields.values()
+                isinstance(field.type, Sheet) or is_live(field.type, self._kinds.sheets) for field in fields.values()
             ):
                 return False
-            taker = _SheetTaker(self, known.type.sheet)
             variables.extend(f"{need}.{name}" for name, field in fields.items() if field.changes)
-            self._template.extend([None, *taker.state])
-            self._sheets[need] = (taker, at)
+            fixed: list[object] = []
+            self._template.append(None)
+            slots: dict[str, _Slot] = {}
+            for name, field in fields.items():
+                held = self._template if field.changes else fixed
+                slots[name] = _slot(field, self._kinds, field.changes, len(held))
+                held.append(default_of(field))
+            self._required.extend(n for n in range(at, len(variables)) if self._template[n] is NO_DEFAULT)
+            self._sheets[need] = (at, info.live, fixed, slots, _missing(fixed))
             return True
-        if is_live(known.type, self.kinds.sheets):
+        if is_live(known.type, self._kinds.sheets):
             return False
         default = default_of(known)
         if default is NO_DEFAULT:
-            self._required.add(need)
+            self._required.append(at)
         self._template.append(default)
-        self._takers[need] = (at, self.taker(known))
+        self._slots[need] = _slot(known, self._kinds, True, at)
         return True
-
-    def taker(self, known: FieldInfo) -> Taker:
-        """How the plain data of a field or need is taken."""
-        match known.type:
-            case Row(table=table):
-                rows: dict[object, int] = {name: n for n, name in enumerate(self.kinds.tables[table].rows)}
-                return rows.__getitem__
-            case of if of == FLAG:
-                return _flag
-            case of if of in (INTEGER, NUMBER) and not known.limits.any:
-                return _whole
-            case of if of in (INTEGER, NUMBER):
-                broken_by = known.limits.broken_by
-
-                def within(data: object) -> object:
-                    value = _whole(data)
-                    if broken_by(value):
-                        raise KeyError
-                    return value
-
-                return within
-            case _:
-                return _careful
 
     def bind(self, given: Mapping[str, object]) -> dict[str, object]:
         """The variables by name. Raises InputError; see `inputs.bind`."""
-        if self._plain:
-            try:
-                return dict(zip(self._variables, self._quickly(given), strict=True))
-            except (KeyError, TypeError):
-                pass
-        return bind(self._pack, self._event, given)
+        return dict(zip(*self.values(given), strict=True))
+
+    def values(self, given: Mapping[str, object]) -> tuple[tuple[str, ...], list[object]]:
+        """The names of the variables and their values. Raises InputError; see `inputs.bind`."""
+        try:
+            return self.variables, self._quickly(given)
+        except (KeyError, TypeError):
+            bound = bind(self._pack, self._event, given)
+            return tuple(bound), list(bound.values())
 
     def _quickly(self, given: Mapping[str, object]) -> list[object]:
-        values = self._template.copy()
-        for name, data in given.items():
-            if name not in self._sheets:
-                at, take = self._takers[name]
-                values[at] = take(data)
-        if not self._required <= given.keys():
+        if not self.variables:
             raise KeyError
-        for name, (taker, at) in self._sheets.items():
-            taker.fill(given.get(name, _NOTHING), values, at)
+        values = self._template.copy()
+        slots, sheets = self._slots, self._sheets
+        seen = 0
+        for name, data in given.items():
+            if name in sheets:
+                seen += 1
+                _fill(sheets[name], data, values)
+                continue
+            kind, place, rows, low, high, _ = slots[name]
+            if data.__class__ is not kind:
+                raise KeyError
+            if rows is not None:
+                values[place] = rows[data]
+            elif low <= data <= high:  # type: ignore[operator]  # a whole number or a flag, by its class
+                values[place] = data
+            else:
+                raise KeyError
+        if seen < len(sheets):
+            for name, sheet in sheets.items():
+                if name not in given:
+                    _fill(sheet, _NOTHING, values)
+        for place in self._required:
+            if values[place] is NO_DEFAULT:
+                raise KeyError
         return values
 
 
 _NOTHING: dict[str, object] = {}
+
+
+def _fill(sheet: _Sheet, data: object, values: list[object]) -> None:
+    """Puts a sheet into the variables. Raises KeyError or TypeError if the data are not plainly right."""
+    if data.__class__ is not dict:
+        raise TypeError
+    assert isinstance(data, dict)
+    place, live, template, fields, required = sheet
+    fixed = template.copy()
+    for name, given in data.items():
+        kind, at, rows, low, high, changes = fields[name]
+        if given.__class__ is not kind:
+            raise KeyError
+        if rows is not None:
+            given = rows[given]
+        elif not low <= given <= high:  # type: ignore[operator]  # a whole number or a flag, by its class
+            raise KeyError
+        if changes:
+            values[at] = given
+        else:
+            fixed[at] = given
+    for at in required:
+        if fixed[at] is NO_DEFAULT:
+            raise KeyError
+    values[place] = LiveSheet(fixed) if live else tuple(fixed)
+
+
+def _missing(template: list[object]) -> tuple[int, ...]:
+    return tuple(n for n, value in enumerate(template) if value is NO_DEFAULT)
 
 
 def default_of(known: FieldInfo) -> object:
@@ -154,20 +167,23 @@ def default_of(known: FieldInfo) -> object:
     return () if isinstance(known.type, ListOf) else NO_DEFAULT
 
 
-def _flag(data: object) -> object:
-    if data is True or data is False:
-        return data
-    raise KeyError
+def _slot(known: FieldInfo, kinds: Kinds, changes: bool, place: int) -> _Slot:
+    match present(known.type):
+        case Row(table=table):
+            rows: dict[object, int] = {name: n for n, name in enumerate(kinds.tables[table].rows)}
+            return (str, place, rows, 0, 0, changes)
+        case of if of == FLAG:
+            return (bool, place, None, 0, 1, changes)
+        case of if of in (INTEGER, NUMBER):
+            return (int, place, None, *_whole_ends(known.limits), changes)
+        case _:
+            return (_Careful, place, None, 0, 0, changes)
 
 
-def _whole(data: object) -> int:
-    if data.__class__ is int:
-        assert isinstance(data, int)
-        if -_SMALL < data < _SMALL:
-            return data
-    raise KeyError
-
-
-def _careful(data: object) -> object:
-    """For data that take more care."""
-    raise KeyError
+def _whole_ends(limits: Limits) -> tuple[int, int]:
+    """The least and the greatest whole number within the limits, as far as numbers are short."""
+    lows = [-_SMALL, *(ceil(low) for low in (limits.min,) if low is not None)]
+    lows += [floor(Fraction(low)) + 1 for low in (limits.above,) if low is not None]
+    highs = [_SMALL, *(floor(high) for high in (limits.max,) if high is not None)]
+    highs += [ceil(Fraction(high)) - 1 for high in (limits.below,) if high is not None]
+    return max(lows), min(highs)

@@ -140,13 +140,7 @@ class _Given(_Recorder):
         pools = dice.pools
         pool = pools[0] if len(pools) == 1 else None
         # Nearly all rolls throw a few plain dice; `throw` would give the same for them, slower.
-        if (
-            pool
-            and not (pool.reroll or pool.explode or pool.keep_which or pool.at_least)
-            and pool.sign > 0
-            and 0 < pool.count <= limits.DICE
-            and 0 < pool.sides <= limits.SIDES
-        ):
+        if pool and pool.bare and 0 < pool.count <= limits.DICE and pool.sides <= limits.SIDES:
             taken: tuple[int, ...]
             if pool.count == 1:
                 face = next(faces, None)
@@ -235,12 +229,23 @@ class InOrder(_Given):
     __slots__ = ("_given", "_left")
 
     def __init__(self, faces: Sequence[int]) -> None:
-        super().__init__()
+        self._made = {}
         self._given = tuple(faces)
         self._left = iter(self._given)
 
     def draw(self, path: str, short: str, dice: DiceValue) -> int:
         """See `Chance.draw`."""
+        pools = dice.pools
+        if len(pools) == 1 and pools[0].bare and pools[0].count == 1 and pools[0].sides <= limits.SIDES:
+            # nearly all rolls throw one plain die
+            face = next(self._left, None)
+            if face is None:
+                raise self._too_few(path, dice, None)
+            if not 0 < face <= pools[0].sides:
+                raise _impossible(path, dice, 1, pools[0].sides, (face,))
+            value = face + dice.plus
+            self._made[path] = (short, dice, (face,), value)
+            return value
         return self._throw(path, short, dice, self._left, None)
 
     def finish(self) -> None:

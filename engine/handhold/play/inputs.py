@@ -22,6 +22,22 @@ class InputError(Exception):
         super().__init__("; ".join(self.problems))
 
 
+NOTHING: Mapping[str, object] = {}
+"""Nothing given."""
+
+
+def mapping(given: Mapping[str, object] | None, what: str) -> Mapping[str, object]:
+    """What is given by name. Raises InputError if it is no mapping."""
+    if given is None:
+        return NOTHING
+    if given.__class__ is not dict and not isinstance(given, Mapping):
+        raise InputError(f"'{what}' holds names and values, and this is {short(given)}")
+    for name in given:
+        if name.__class__ is not str and not isinstance(name, str):
+            raise InputError(f"'{what}' holds names and values, and a name is a text, not {short(name)}")
+    return given
+
+
 def kinds_of(pack: checked.Pack) -> Kinds:
     """What the types of a pack refer to."""
     return Kinds(pack.tables, pack.sheets)
@@ -51,6 +67,7 @@ def bind(pack: checked.Pack, event: checked.Event, given: Mapping[str, object]) 
 
     Raises InputError with all that is unknown, missing or does not fit.
     """
+    mapping(given, "given")
     kinds = kinds_of(pack)
     variables: dict[str, object] = {}
     scene = "scene" in pack.sheets
@@ -79,15 +96,14 @@ class Answers:
     """Answers to choices, by full path (`endings.b.end.halvings`) or by path without passes; a full path beats a
     short one.
 
-    `asked` are the paths of choices that came up, `used` the answers that served.
+    `used` are the answers that served.
     """
 
-    __slots__ = ("_answered", "asked", "given", "kinds", "used")
+    __slots__ = ("_answered", "given", "kinds", "used")
 
     def __init__(self, given: Mapping[str, object], kinds: Kinds) -> None:
         self.given = given
         self.kinds = kinds
-        self.asked: list[str] = []
         self.used: set[str] = set()
         self._answered: set[str] = set()
 
@@ -99,7 +115,6 @@ class Answers:
         """The answer for a choice, as a value of its type; NO_DEFAULT if none is given. Raises InputError if it
         does not fit.
         """
-        self.asked.append(path)
         for name in (path, short):
             if name in self.given:
                 self.used.add(name)

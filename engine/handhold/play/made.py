@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from handhold.language.lower import load
+from handhold.language.namespace import load
 
 RUN_PARAMS = ("run", "p0", "s0")
 """What the function of a whole run takes before its inputs: where dice, answers and notes go, and the path with and
@@ -16,6 +16,19 @@ without passes.
 def ask(what: str, *args: ast.expr) -> ast.expr:
     """A call of what the run brings along."""
     return ast.Call(ast.Attribute(load("run"), what, ast.Load()), list(args), [])
+
+
+def kept(where: str, value: ast.expr) -> ast.expr:
+    """Adds to a list that the run keeps."""
+    held = ast.Attribute(load("run"), where, ast.Load())
+    return ast.Call(ast.Attribute(held, "append", ast.Load()), [value], [])
+
+
+def under(test: ast.expr, body: list[ast.stmt], other: Sequence[ast.stmt] = ()) -> list[ast.stmt]:
+    """Statements under a condition, and others without it; one that is known leaves only those that it chooses."""
+    if isinstance(test, ast.Constant):
+        return body if test.value else list(other)
+    return [ast.If(test, body or [ast.Pass()], list(other))]
 
 
 def function(name: str, params: Sequence[str], body: list[ast.stmt], returned: ast.expr) -> ast.FunctionDef:

@@ -14,7 +14,7 @@ import ast
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from handhold.language.lower import load
+from handhold.language.namespace import load
 from handhold.packs import checked
 from handhold.play.made import function
 from handhold.play.program import Program

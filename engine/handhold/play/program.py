@@ -14,20 +14,22 @@ from types import MappingProxyType, TracebackType
 from handhold import limits
 from handhold.language import core
 from handhold.language.core import Core
-from handhold.language.lower import Lowering, Namespace, Spot, function_params, load
+from handhold.language.lower import Lowering, Namespace, function_params
+from handhold.language.namespace import Spot, load
 from handhold.language.runtime import RuleFault
 from handhold.language.types import FLAG, ListOf, OptionalOf, Row, Word, present
 from handhold.language.world import NO_DEFAULT
 from handhold.packs import checked
 from handhold.packs.text import short
 from handhold.packs.values import Kinds, ValueFault, convert
+from handhold.play.callees import Noted
 from handhold.play.inputs import InputError
-from handhold.play.made import RUN_PARAMS, function, located
+from handhold.play.made import RUN_PARAMS, function, located, under
 from handhold.play.meter import Meter
 from handhold.play.problems import unknown
 from handhold.play.refusal import Refused, refusal
 from handhold.play.units import Answers, Unit, Units
-from handhold.play.writer import Noted, Writer
+from handhold.play.writer import Writer
 
 FILE = "<rules>"
 """What generated code names as its file."""
@@ -85,7 +87,8 @@ class Settings:
 
 class Program:
     """A pack ready to run with certain settings. `answers` are given for odds, where no choice is left open; `played`
-    are the paths of those that are played for the best. `space` is a namespace of another kind for what is compiled.
+    are the paths of those that are played for the best. `counted` says whether the work is counted, which only what
+    fits its budget whatever happens may leave out. `space` is a namespace of another kind for what is compiled.
     """
 
     def __init__(
@@ -95,6 +98,7 @@ class Program:
         *,
         run: bool = True,
         traced: bool = False,
+        counted: bool = True,
         answers: Answers | None = None,
         played: frozenset[str] = frozenset(),
         space: Namespace | None = None,
@@ -103,6 +107,7 @@ class Program:
         self.settings = settings
         self.units = Units(pack, answers, played)
         self.space = Namespace(pack, settings.values) if space is None else space
+        self.space.counted = counted
         self.meter = Meter(limits.RUN_WORK if run else limits.ODDS_WORK)
         self.space.values.update(
             {
@@ -163,12 +168,25 @@ class Program:
         assert callable(found)
         return found
 
-    def _compile_unit(self, name: str, unit: Unit) -> None:
+    def entry_function(self, unit: Unit, variables: tuple[str, ...]) -> Compiled:
+        """The function of a unit that a run begins with: `RUN_PARAMS`, then one list with the values of `variables`."""
+        name = self.space.bind("e", None)
+        self._compile_unit(name, unit, variables)
+        found = self.space.values[name]
+        assert callable(found)
+        return found
+
+    def _compile_unit(self, name: str, unit: Unit, listed: tuple[str, ...] | None = None) -> None:
         writer = Writer(self.space, self, unit, run=self._run, traced=self._traced)
-        params = [writer.ident(variable) for variable in unit.inputs]
-        body = [writer.spent(unit.nodes), *writer.body(unit.nodes)]
+        body = [*writer.spent(unit.nodes), *writer.body(unit.nodes)]
         returned = ast.Tuple([load(writer.ident(variable)) for variable in unit.exports], ast.Load())
         lead = RUN_PARAMS if self._run else ()
+        if listed is None:
+            params = [writer.ident(variable) for variable in unit.inputs]
+        else:
+            params = ["listed"]
+            targets: list[ast.expr] = [ast.Name(writer.ident(variable), ast.Store()) for variable in listed]
+            body[:0] = [ast.Assign([ast.Tuple(targets, ast.Store())], load("listed"))] if targets else []
         self.make(function(name, [*lead, *params], body, returned), writer.variables())
 
     def make(self, made: ast.FunctionDef, variables: Mapping[str, str]) -> None:
@@ -210,8 +228,7 @@ class Program:
             value = lowering.formula(line.value, self.pack.written[f"{path}.value"])
             taken = self._taken(stack.take, value)
             if line.when is not None:
-                test = lowering.formula(line.when, self.pack.written[f"{path}.when"])
-                taken = [ast.If(test, taken, [])]
+                taken = under(lowering.formula(line.when, self.pack.written[f"{path}.when"]), taken)
             body.extend(taken)
         return body, load("total")
 

@@ -8,8 +8,8 @@ import reprlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from types import MappingProxyType
+from typing import Protocol
 
 from handhold.language.dice import DiceValue, dice_text
 from handhold.language.types import (
@@ -27,13 +27,12 @@ from handhold.language.world import is_live
 from handhold.packs import checked
 from handhold.play.chance import Chance, Rolled, Seeded
 from handhold.play.inputs import Answers
+from handhold.play.once import Once
 from handhold.play.program import Program
+from handhold.play.ready import Ready
 from handhold.play.units import all_names
-
-Plain = int | Fraction | bool | str | None | list["Plain"] | dict[str, "Plain"]
-"""A value as shown: rows by their id, dice in notation, lists, and mappings for sheets, groups and what events
-leave.
-"""
+from handhold.play.views import Plain as Plain
+from handhold.play.views import view_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,36 +171,99 @@ class Shown:
         return shown
 
 
-@dataclass(frozen=True)
-class Result:
-    """What an event came to.
+class Ran(Protocol):
+    """What a run leaves besides its values."""
 
-    `given` are the variables that the run started with; `exports` and `held` the names of the event's top level and
-    of the state that may have changed, with their values, all as the compiled event works with them. Everything
-    else is made from them when read.
+    chance: Chance
+    answers: Answers | None
+    asked: list[str]
+    notes: list[tuple[int, str, tuple[object, ...]]]
+
+
+class Result:
+    """What an event came to: immutable. It holds what the compiled event returned; everything else is made from it
+    when read.
+
+    `exports` and `held` are the names of the event's top level and of the state that may have changed, with their
+    values as the compiled event works with them.
     """
 
-    pack: checked.Pack
-    event: checked.Event
-    given: Mapping[str, object]
+    ready: Ready
     exports: tuple[str, ...]
     held: tuple[object, ...]
     refusals: tuple[Refusal, ...]
-    chance: Chance
-    answers: Answers
-    notes: list[tuple[int, str, tuple[object, ...]]] | None = None
-    program: Program | None = None
+    _bound: tuple[tuple[str, ...], list[object]]
+    _ran: Ran
+
+    def __init__(
+        self,
+        ready: Ready,
+        bound: tuple[tuple[str, ...], list[object]],
+        exports: tuple[str, ...],
+        held: tuple[object, ...],
+        refusals: tuple[Refusal, ...],
+        ran: Ran,
+    ) -> None:
+        _keep(
+            self,
+            {
+                "ready": ready,
+                "_bound": bound,
+                "exports": exports,
+                "held": held,
+                "refusals": refusals,
+                "_ran": ran,
+            },
+        )
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a result cannot be changed: {name}")
+
+    @property
+    def pack(self) -> checked.Pack:
+        """The pack."""
+        return self.ready.program.pack
+
+    @property
+    def event(self) -> checked.Event:
+        """The event."""
+        return self.ready.event
+
+    @property
+    def chance(self) -> Chance:
+        """Where the dice came from."""
+        return self._ran.chance
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The paths of the choices that came up, in order."""
+        return tuple(self._ran.asked)
+
+    @property
+    def notes(self) -> list[tuple[int, str, tuple[object, ...]]] | None:
+        """What `trace` makes the steps from; None for a run without a trace."""
+        return self._ran.notes if self.ready.traced else None
+
+    @property
+    def program(self) -> Program | None:
+        """The program that was traced; None for a run without a trace."""
+        return self.ready.program if self.ready.traced else None
 
     def __repr__(self) -> str:
         came = "refused" if self.refused else reprlib.repr(self.outcome)
         return f"<Result {self.pack.header.name} {self.event.id}: {came}>"
 
-    @cached_property
+    @Once
+    def given(self) -> Mapping[str, object]:
+        """The variables that the run started with."""
+        return dict(zip(*self._bound, strict=True))
+
+    @Once
     def returned(self) -> Mapping[str, object]:
         """The values by name, as the compiled event works with them."""
         return dict(zip(self.exports, self.held, strict=True))
 
-    @cached_property
+    @Once
     def rolls(self) -> Mapping[str, Rolled]:
         """Each roll by its path: dice, faces, total."""
         return MappingProxyType(dict(self.chance.rolls))
@@ -214,7 +276,7 @@ class Result:
     @property
     def unused_answers(self) -> tuple[str, ...]:
         """The answers that no choice asked for."""
-        return self.answers.unused
+        return () if self._ran.answers is None else self._ran.answers.unused
 
     @property
     def refused(self) -> bool:
@@ -226,15 +288,14 @@ class Result:
         """The outcome: a row by its id, a flag or a whole number; None where there is none or the event was
         refused.
         """
-        of = self.event.outcome
-        if of is None or (self.refusals and self.refused):
+        ready = self.ready
+        at, of = ready.outcome_at, ready.event.outcome
+        if at is None or of is None or (self.refusals and self.refused):
             return None
-        value = self.held[self.exports.index("outcome")]
-        if of.__class__ is Row and value is not None:
-            # the common case, without what the others need
-            assert isinstance(of, Row)
+        value = self.held[at]
+        if ready.rows is not None and value.__class__ is int:
             assert isinstance(value, int)
-            return self.pack.tables[of.table].rows[value]
+            return ready.rows[value]
         return Shown(self.pack).value(value, of)
 
     @property
@@ -242,7 +303,14 @@ class Result:
         """The names of the event's top level, nested as events do: `values["end"]["margin"]`. The mapping is the
         caller's own: what is changed in it changes nothing here.
         """
-        return _copies(self._values)
+        ready = self.ready
+        if ready.view is not None and self.exports is ready.exports:
+            return ready.view(self.held)
+        shown = Shown(self.pack)
+        ready.reads += 1
+        if ready.reads > 1:
+            ready.view = view_of(self.pack, self.event.names, ready.exports, shown)
+        return shown.names(self.event.names, self.returned)
 
     @property
     def state(self) -> dict[str, Plain]:
@@ -251,11 +319,7 @@ class Result:
         """
         return _copies(self._state)
 
-    @cached_property
-    def _values(self) -> dict[str, Plain]:
-        return Shown(self.pack).names(self.event.names, self.returned)
-
-    @cached_property
+    @Once
     def _state(self) -> dict[str, Plain]:
         shown = Shown(self.pack)
         after = {**self.given, **{name: self.returned[name] for name in self.event.changes if name in self.returned}}
@@ -265,7 +329,7 @@ class Result:
             if is_live(known.type, self.pack.sheets)
         }
 
-    @cached_property
+    @Once
     def effects(self) -> tuple[Effect, ...]:
         """The state fields that differ after the run, net, by path; in a group or list the member stands in the
         path.
@@ -278,6 +342,10 @@ class Result:
             before = shown.sheet(known.type, self.given[need], self.given, need)
             _compare(need, before, self._state[need], found)
         return tuple(found)
+
+
+_keep = vars(Result)["__dict__"].__set__
+"""Fills a result, past the `__setattr__` that keeps others from changing it."""
 
 
 def shown_text(value: Plain) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from handhold.language.dice import DiceFault
@@ -11,13 +11,15 @@ from handhold.language.types import ListOf, OptionalOf, Row, Type, present
 from handhold.language.world import NO_DEFAULT
 from handhold.packs import checked
 from handhold.packs.values import Kinds
-from handhold.play.asked import Faces, chance_of, mapping, settings_of
+from handhold.play.asked import Faces, chance_of, settings_of
 from handhold.play.binder import Binder
 from handhold.play.chance import Chance
-from handhold.play.inputs import Answers, InputError, event_of, kinds_of, refuse_unknown_answers
-from handhold.play.program import Compiled, Program, Settings
+from handhold.play.inputs import Answers, InputError, event_of, kinds_of, mapping, refuse_unknown_answers
+from handhold.play.program import Program, Settings
+from handhold.play.ready import Ready
 from handhold.play.refusal import Refused
 from handhold.play.result import Refusal, Result
+from handhold.play.weight import Weights
 
 Note = tuple[int, str, tuple[object, ...]]
 
@@ -25,14 +27,16 @@ Note = tuple[int, str, tuple[object, ...]]
 class Running:
     """What a compiled event asks while it runs: dice, answers, what becomes of refusals."""
 
-    __slots__ = ("answers", "draw", "note", "notes", "refusals")
+    __slots__ = ("answers", "asked", "chance", "draw", "given", "notes", "refusals")
 
-    def __init__(self, chance: Chance, answers: Answers) -> None:
+    def __init__(self, chance: Chance, answers: Answers | None) -> None:
+        self.chance = chance
         self.draw = chance.draw
         self.answers = answers
+        self.given = answers is not None
+        self.asked: list[str] = []
         self.refusals: list[Refusal] = []
         self.notes: list[Note] = []
-        self.note = self.notes.append
 
     def answer(
         self, path: str, short: str, choice: checked.Choose, options: tuple[object, ...] | range | None, default: object
@@ -40,7 +44,8 @@ class Running:
         """The answer to a choice, or its default. Raises InputError for an answer that is none, RuleFault for a
         default that is none.
         """
-        found = self.answers.find(path, short, choice.type)
+        self.asked.append(path)
+        found = NO_DEFAULT if self.answers is None else self.answers.find(path, short, choice.type)
         given = found is not NO_DEFAULT
         answer = found if given else default
         if answer is NO_DEFAULT:
@@ -51,7 +56,7 @@ class Running:
         assert isinstance(several, tuple)
         if all(each in options for each in several):
             return answer
-        if given:
+        if given and self.answers is not None:
             listed = ", ".join(_option(each, choice.type, self.answers.kinds) for each in options[:12])
             raise InputError(f"the choice '{path}' has no such option (choose from: {listed})")
         raise RuleFault(f"the default of the choice '{choice.name}' is none of its options")
@@ -60,7 +65,7 @@ class Running:
         self, path: str, choice: checked.Choose, answer: object, default: object, holding: tuple[bool, ...]
     ) -> object:
         """The answer, or the default where the answer is refused; a default that nobody gave is not judged."""
-        if not any(holding) or not self.answers.was_given(path):
+        if self.answers is None or not any(holding) or not self.answers.was_given(path):
             return answer
         self.refusals.extend(
             Refusal(ground.code, path, ground.because, ground.cite)
@@ -85,42 +90,32 @@ def _option(value: object, of: Type, kinds: Kinds) -> str:
             return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """An event ready to run: the variables that its function takes, and those that it gives."""
-
-    program: Program
-    binder: Binder
-    inputs: tuple[str, ...]
-    exports: tuple[str, ...]
-    function: Compiled
-
-
 @dataclass
 class Runner:
     """Runs events of one pack; keeps the compiled program for each choice of settings."""
 
     pack: checked.Pack
+    running: Callable[[Chance, Answers | None], Running] = Running
+    """Makes what a run asks."""
     _programs: dict[tuple[object, ...], Program] = field(default_factory=dict)
     _ready: dict[tuple[object, ...], Ready] = field(default_factory=dict)
+    _usual: dict[tuple[str, bool], Ready] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._kinds = kinds_of(self.pack)
+        self._weights = Weights(self.pack)
 
-    def program(self, settings: Mapping[str, object], *, traced: bool) -> Program:
+    def program(self, settings: Mapping[str, object], *, traced: bool, counted: bool) -> Program:
         """The program for these settings. Raises InputError for a setting that is not there or not allowed."""
-        key = (traced, *sorted((id, value.__class__.__name__, value) for id, value in settings.items()))
+        key = (traced, counted, *sorted((id, value.__class__.__name__, value) for id, value in settings.items()))
         if key not in self._programs:
-            self._programs[key] = self.made(Settings.of(self.pack, settings), traced=traced)
+            held = Settings.of(self.pack, settings)
+            self._programs[key] = self.made(held, traced=traced, counted=counted)
         return self._programs[key]
 
-    def made(self, settings: Settings, *, traced: bool) -> Program:
+    def made(self, settings: Settings, *, traced: bool, counted: bool) -> Program:
         """A new program for these settings."""
-        return Program(self.pack, settings, traced=traced)
-
-    def running(self, chance: Chance, answers: Answers) -> Running:
-        """What a run is to ask."""
-        return Running(chance, answers)
+        return Program(self.pack, settings, traced=traced, counted=counted)
 
     def ready(self, event: checked.Event, settings: Mapping[str, object], *, traced: bool) -> Ready:
         """The event compiled for these settings, made once. Raises InputError for a setting that is not there or
@@ -130,10 +125,11 @@ class Runner:
         key = (event.id, traced, *((id, value.__class__, value) for id, value in settings.items()))
         found = self._ready.get(key)
         if found is None:
-            program = self.program(settings, traced=traced)
-            unit = program.units.whole(event.id)
-            function = program.unit_function(unit)
-            found = self._ready[key] = Ready(program, Binder(self.pack, event), unit.inputs, unit.exports, function)
+            counted = not self._weights.fits(event.id)
+            program = self.program(settings, traced=traced, counted=counted)
+            found = self._ready[key] = Ready(program, event, Binder(self.pack, event), traced=traced)
+            if not settings:
+                self._usual[event.id, traced] = found
         return found
 
     def event(self, id: str) -> checked.Event:
@@ -144,7 +140,6 @@ class Runner:
         self,
         event_id: str,
         given: Mapping[str, object] | None,
-        *,
         choices: Mapping[str, object] | None = None,
         dice: Faces | None = None,
         settings: Mapping[str, object] | None = None,
@@ -152,14 +147,16 @@ class Runner:
         traced: bool = False,
     ) -> Result:
         """Runs an event with what a caller gives, dice from faces, from a seed, or from a fresh one; see `run`."""
-        return self.run(
-            event_id,
-            mapping(given, "given"),
-            chance_of(dice, seed),
-            choices=mapping(choices, "choices"),
-            settings=settings_of(settings),
-            traced=traced,
-        )
+        if given.__class__ is not dict:
+            given = mapping(given, "given")
+        assert given is not None
+        chance = chance_of(dice, seed)
+        if choices or settings:
+            choices, settings = mapping(choices, "choices"), settings_of(settings)
+        ready = self._usual.get((event_id, traced)) if event_id.__class__ is str else None
+        if ready is None or choices or settings:
+            return self.run(event_id, given, chance, choices=choices, settings=settings, traced=traced)
+        return self._run(ready, given, chance, None, "")
 
     def run(
         self,
@@ -177,42 +174,34 @@ class Runner:
         Raises InputError for what does not fit the event, DiceMismatch for faces that do not fit the rolls,
         RunError where the rules have no answer.
         """
-        event = self.event(event_id)
-        answers = Answers({prefix + name: answer for name, answer in (choices or {}).items()}, self._kinds)
+        ready = self.ready(self.event(event_id), settings or {}, traced=traced)
+        answers = None
         if choices:
-            refuse_unknown_answers(self.pack, event, list(choices))
-        ready = self.ready(event, settings or {}, traced=traced)
-        variables = ready.binder.bind(given)
+            refuse_unknown_answers(self.pack, ready.event, list(choices))
+            answers = Answers({prefix + name: answer for name, answer in choices.items()}, self._kinds)
+        return self._run(ready, given, chance, answers, prefix)
+
+    def _run(
+        self, ready: Ready, given: Mapping[str, object], chance: Chance, answers: Answers | None, prefix: str
+    ) -> Result:
+        names, values = bound = ready.binder.values(given)
+        if names is not ready.variables:
+            values = ready.listed(names, values)
         running = self.running(chance, answers)
-        exports, held, grounds = self._play(ready, variables, running, prefix)
+        exports = ready.exports
+        grounds: tuple[checked.Ground, ...] = ()
+        if ready.counted:
+            ready.program.meter.start()
+        try:
+            held = ready.function(running, prefix, prefix, values)
+        except Refused as refused:
+            # nothing has changed; the steps before keep their values, which stand in the event's own frame
+            known = ready.program.locals_of(refused)
+            exports, held, grounds = tuple(known), tuple(known.values()), refused.grounds
+        except (RuleFault, DiceFault) as error:
+            raise ready.program.fault(error) from None
         chance.finish()
         refusals = running.refusals
         if grounds:
             refusals = [*(Refusal(ground.code, "", ground.because, ground.cite) for ground in grounds), *refusals]
-        notes = running.notes if traced else None
-        return Result(
-            self.pack,
-            event,
-            variables,
-            exports,
-            held,
-            tuple(refusals),
-            chance,
-            answers,
-            notes,
-            ready.program if traced else None,
-        )
-
-    def _play(
-        self, ready: Ready, variables: Mapping[str, object], running: Running, prefix: str
-    ) -> tuple[tuple[str, ...], tuple[object, ...], tuple[checked.Ground, ...]]:
-        ready.program.meter.start()
-        try:
-            values = ready.function(running, prefix, prefix, *[variables[name] for name in ready.inputs])
-        except Refused as refused:
-            # nothing has changed; the steps before keep their values, which stand in the event's own frame
-            known = ready.program.locals_of(refused)
-            return tuple(known), tuple(known.values()), refused.grounds
-        except (RuleFault, DiceFault) as error:
-            raise ready.program.fault(error) from None
-        return ready.exports, values, ()
+        return Result(ready, bound, exports, held, tuple(refusals), running)

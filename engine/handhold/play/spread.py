@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from handhold.language.core import Place
-from handhold.language.lower import constant_dice
+from handhold.language.known_dice import constant_dice
 from handhold.packs import checked
 from handhold.play.loops import LoopStage
 from handhold.play.pieces import Dist, Layout, Level, Pieces, State, assigned, call_arguments

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 
 from handhold.language import core
 from handhold.language.core import Core, Place
-from handhold.language.lower import constant_dice
+from handhold.language.known_dice import constant_dice
 from handhold.language.parts import children
 from handhold.language.runtime import RuleFault
 from handhold.language.types import Names, OptionalOf, Passes, Type, present
@@ -213,7 +213,7 @@ class _Pruning:
         params = [*self._event.needs, *sorted(state)]
         inputs = tuple(param for param in params if param in live)
         return Unit(
-            self._event, nodes, inputs, exports, self._passes, any(node.rolls for node in nodes), any(map(_asks, nodes))
+            self._event, nodes, inputs, exports, self._passes, any(node.rolls for node in nodes), any(map(asks, nodes))
         )
 
     def _body(self, body: tuple[Statement, ...], live: frozenset[str]) -> tuple[tuple[Node, ...], frozenset[str]]:
@@ -332,12 +332,8 @@ class _Pruning:
         keeps = statement.name in live or bool(fields)
         if keeps:
             self._passes[statement.name] = fields
-        inner_fields = frozenset(
-            name
-            for need in live
-            if need.startswith(f"{statement.name}/")
-            for name in [need.removeprefix(f"{statement.name}/")]
-        )
+        within = f"{statement.name}/"
+        inner_fields = frozenset(need.removeprefix(within) for need in live if need.startswith(within))
         after = frozenset(need for need in live if need != statement.name and not need.startswith(f"{statement.name}/"))
         until = frozenset[str]() if statement.until is None else self._units.reads(statement.until.core)
         keyed = {statement.variable} if keeps and statement.key != "position" and statement.variable else set()
@@ -378,14 +374,15 @@ class _Pruning:
         return body
 
 
-def _asks(node: Node) -> bool:
+def asks(node: Node) -> bool:
+    """Whether something in it has a path of its own: a roll, a choice, a refusal that is gone past."""
     match node.statement:
         case checked.Roll() | checked.Choose():
             return True
         case checked.Call(go_on=go_on):
             return go_on or (node.unit is not None and node.unit.asks)
         case _:
-            return any(map(_asks, node.body))
+            return any(map(asks, node.body))
 
 
 def _fields(needs: Iterable[str], loop: str) -> tuple[str, ...]:
@@ -396,4 +393,4 @@ def _fields(needs: Iterable[str], loop: str) -> tuple[str, ...]:
 
 def _body_names(statement: checked.Loop) -> frozenset[str]:
     """The names that belong to one pass only; none of them is read from one pass to the next."""
-    return frozenset(need for need in all_names(statement.names))
+    return frozenset(all_names(statement.names))

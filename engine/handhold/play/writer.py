@@ -8,40 +8,23 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import Final
 
 from handhold import limits
-from handhold.language import core
+from handhold.language import core, folding
 from handhold.language.core import Core, Place
-from handhold.language.lower import Namespace, call, load
+from handhold.language.lower import Namespace
+from handhold.language.namespace import call, load
 from handhold.language.types import INTEGER, ListOf, Row, is_number, present
 from handhold.language.world import SCENE, FieldInfo
 from handhold.packs import checked
-from handhold.play.made import ask
-from handhold.play.units import Node, Unit
+from handhold.play.callees import Callees, Noted
+from handhold.play.made import ask, kept, under
+from handhold.play.units import Node, Unit, asks
 from handhold.source import Written
 
-
-@dataclass(frozen=True, slots=True)
-class Noted:
-    """What a trace keeps of a statement: the variables whose values are noted with it."""
-
-    statement: checked.Statement
-    variables: tuple[str, ...]
-
-
-class Callees(Protocol):
-    """Gives the global that a unit's function is bound to."""
-
-    def unit_name(self, unit: Unit) -> str:
-        """The name of the unit's function."""
-
-    def noted(self, noted: Noted) -> int:
-        """The number of a note."""
-
-    def reads(self, tree: Core) -> frozenset[str]:
-        """The variables that a formula reads."""
+_SHORT: Final = 10**18
+"""Whole numbers up to here have few enough digits."""
 
 
 class Writer:
@@ -90,9 +73,11 @@ class Writer:
         """The statements of the nodes."""
         return [statement for node in nodes for statement in self._node(node)]
 
-    def spent(self, nodes: Sequence[Node]) -> ast.stmt:
+    def spent(self, nodes: Sequence[Node]) -> list[ast.stmt]:
         """Counts what the nodes take, loops once."""
-        return ast.Expr(call("spend", ast.Constant(self._work([node.statement for node in nodes]))))
+        if not self._space.counted:
+            return []
+        return [ast.Expr(call("spend", ast.Constant(self._work([node.statement for node in nodes]))))]
 
     def _work(self, body: Sequence[checked.Statement]) -> int:
         return self._space.work.of(*checked.formulas_of(body)) + limits.STEP_WORK * checked.number_of(body)
@@ -116,10 +101,10 @@ class Writer:
             case checked.Refuse(grounds=grounds):
                 return self._refuse(statement, grounds)
             case checked.Branch(test=test):
-                body = self.body(node.body) or [ast.Pass()]
+                body = self.body(node.body)
                 other = self._none(name for name in statement.skipped if name in node.live)
                 noted = self._noted([], statement, [test.core])
-                return [*noted, ast.If(self._formula(test), body, other)]
+                return [*noted, *under(self._formula(test), body, other)]
             case checked.Loop():
                 return self._loop(statement, node)
 
@@ -143,7 +128,7 @@ class Writer:
         number = self._callees.noted(Noted(statement, held))
         values = ast.Tuple([load(self.ident(name)) for name in held], ast.Load())
         entry = ast.Tuple([ast.Constant(number), load(f"p{self._depth}"), values], ast.Load())
-        return [*body, ast.Expr(ask("note", entry))]
+        return [*body, ast.Expr(kept("notes", entry))]
 
     # -- choices ----------------------------------------------------------------------------------
 
@@ -162,6 +147,9 @@ class Writer:
             options = load(self.ident(f"{name} options"))
         tests = ast.Tuple([self._formula(ground.when) for ground in statement.grounds], ast.Load())
         spot = statement.options or statement.default
+        # where nobody gives an answer, a default that any value may be is taken as it is
+        usual = self._run and statement.options is None and statement.default is not None
+        before = len(body)
         if self._run:
             asked = ask("answer", *self._paths(name), choice, options, default)
             body.append(self._assign(name, self._mark(asked, spot) if spot else asked))
@@ -177,6 +165,10 @@ class Writer:
                 else ast.IfExp(call("any", tests), default, chosen)
             )
             body.append(self._assign(name, judged))
+        if usual:
+            given = ast.Attribute(load("run"), "given", ast.Load())
+            unasked = [ast.Expr(kept("asked", self._path("p", name))), self._assign(name, default)]
+            body[before:] = [ast.If(given, body[before:], unasked)]
         read = [each.core for each in (statement.options, statement.default) if each is not None]
         return self._noted(body, statement, read, name)
 
@@ -189,7 +181,22 @@ class Writer:
             broken = load(self._space.bind("b", known.limits.broken_by))
             value = self._mark(call("kept", value, broken), statement.value)
         elif is_number(present(statement.type)) and isinstance(statement.value.core, core.Math):
-            value = self._mark(call("held", value), statement.value)
+            return self._held(statement, node, value)
+        return self._stored(statement, node, value, [])
+
+    def _held(self, statement: checked.Put, node: Node, value: ast.expr) -> list[ast.stmt]:
+        """A new value whose digits are counted, which only a long number or a fraction needs."""
+        new = load(self.ident(statement.name))
+        apart: ast.expr = ast.Compare(ast.Attribute(new, "__class__", ast.Load()), [ast.IsNot()], [load("int")])
+        short = ast.Compare(ast.Constant(-_SHORT), [ast.Lt(), ast.Lt()], [new, ast.Constant(_SHORT)])
+        counted = ast.Expr(self._mark(call("held", new), statement.value))
+        lead: list[ast.stmt] = [
+            self._assign(statement.name, value),
+            ast.If(ast.BoolOp(ast.Or(), [apart, ast.UnaryOp(ast.Not(), short)]), [counted], []),
+        ]
+        return self._stored(statement, node, new, lead)
+
+    def _stored(self, statement: checked.Put, node: Node, value: ast.expr, lead: list[ast.stmt]) -> list[ast.stmt]:
         target = statement.target
         if isinstance(target, str):
             stored = [self._store(target)]
@@ -197,10 +204,10 @@ class Writer:
             stored = [self._store(target.place.variable(target.id))]
         else:
             stored = []
-        if statement.name in node.live or not stored:
+        if not lead and (statement.name in node.live or not stored):
             stored.append(self._store(statement.name))
         before = self._before(target, statement)
-        body: list[ast.stmt] = [*before, ast.Assign(stored, value)]
+        body: list[ast.stmt] = [*before, *lead, *([ast.Assign(stored, value)] if stored else [])]
         if not isinstance(target, str) and target.place.index is not None:
             variable = target.place.variable(target.id)
             index = self.lowering.expr(target.place.index)
@@ -285,7 +292,8 @@ class Writer:
             self.lowering.at(formula.written)
         given = self.lowering.arguments(args, (param,))[0]
         known = needs.get(param)
-        if known is None or not known.limits.any or param == SCENE or not isinstance(formula, checked.Formula):
+        limited = known is not None and known.limits.any and param != SCENE and param not in statement.safe
+        if known is None or not limited or not isinstance(formula, checked.Formula):
             return given
         return self._mark(call("kept", given, load(self._space.bind("b", known.limits.broken_by))), formula)
 
@@ -310,8 +318,7 @@ class Writer:
         again = [self._formula(ground.when) for ground in grounds]
         raised = ast.Raise(call("refusal", load(self._space.bind("g", grounds)), ast.Tuple(again, ast.Load())))
         noted = self._noted([], statement, [ground.when.core for ground in grounds])
-        whole = tests[0] if len(tests) == 1 else ast.BoolOp(ast.Or(), tests)
-        return [*noted, ast.If(whole, [raised], [])]
+        return [*noted, *under(folding.joined("or", tests), [raised])]
 
     # -- loops ------------------------------------------------------------------------------------
 
@@ -323,7 +330,7 @@ class Writer:
                 body.append(self._assign(track.name, self._formula(track.start)))
         if node.keeps_passes:
             body.append(self._assign(f"{name} made", ast.List([], ast.Load())))
-        source = call("walked", self._formula(statement.source), ast.Constant(self._work(statement.body)))
+        source = self._space.walked(self._formula(statement.source), self._work(statement.body))
         element = statement.variable or f"{name} number"
         target: ast.expr = self._store(element)
         at = f"{name} at"
@@ -334,7 +341,8 @@ class Writer:
         if statement.until is not None:
             noted = self._noted([], statement, [statement.until.core])
             inner.extend([*noted, ast.If(self._formula(statement.until), [ast.Break()], [])])
-        if self._run:
+        paths = self._run and (self._traced or any(map(asks, node.body)))
+        if paths:
             self._depth += 1
             for letter in "ps":
                 before = ast.BinOp(load(f"{letter}{self._depth - 1}"), ast.Add(), ast.Constant(f"{name}."))
@@ -343,7 +351,7 @@ class Writer:
                     before = ast.BinOp(ast.BinOp(before, ast.Add(), key), ast.Add(), ast.Constant("."))
                 inner.append(ast.Assign([ast.Name(f"{letter}{self._depth}", ast.Store())], before))
         inner.extend(self.body(node.body))
-        if self._run:
+        if paths:
             self._depth -= 1
         if node.keeps_passes:
             made = ast.Attribute(load(self.ident(f"{name} made")), "append", ast.Load())

@@ -1,0 +1,124 @@
+"""The values of an event's top level as one generated function: a tuple of run-time values in, nested plain values out.
+
+It gives what `Shown.names` gives, for events whose values are read again and again.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Protocol
+
+from handhold.language.dice import DiceValue, dice_text
+from handhold.language.namespace import call, load
+from handhold.language.types import DICE, FLAG, INTEGER, KEY, TEXT, ListOf, Names, Passes, Row, Type, present
+from handhold.packs import checked
+from handhold.play.made import function, located
+from handhold.play.units import all_names
+
+Plain = int | Fraction | bool | str | None | list["Plain"] | dict[str, "Plain"]
+"""A value as shown: rows by their id, dice in notation, lists, and mappings for sheets, groups and what events
+leave.
+"""
+
+View = Callable[[tuple[object, ...]], dict[str, Plain]]
+
+
+class Shows(Protocol):
+    """Shows values one by one."""
+
+    def value(self, value: object, of: Type) -> Plain:
+        """A value as shown."""
+
+    def passes(self, passes: object, of: Passes) -> Plain:
+        """The passes of a loop as shown."""
+
+
+def view_of(pack: checked.Pack, names: Sequence[tuple[str, Type]], exports: tuple[str, ...], shows: Shows) -> View:
+    """The function that shows what is held for `exports`: the names of an event, nested."""
+    writer = _ViewWriter(pack, exports, shows)
+    body = writer.names(names, "")
+    made = function("view", ["held"], [], body)
+    module = ast.Module([located(made)], [])
+    exec(compile(module, "<values>", "exec"), writer.values)  # the tree is of our own making
+    view = writer.values["view"]
+    assert callable(view)
+    return view
+
+
+class _ViewWriter:
+    """Writes the expression that shows names. A value is a part of `held`, a table a mapping from its rows to ids."""
+
+    def __init__(self, pack: checked.Pack, exports: tuple[str, ...], shows: Shows) -> None:
+        self._pack = pack
+        self._at = {name: n for n, name in enumerate(exports)}
+        self._tables: dict[str, str] = {}
+        self.values: dict[str, object] = {
+            "__builtins__": {},
+            "show": shows.value,
+            "passes": shows.passes,
+            "dice": dice_text,
+            "DiceValue": DiceValue,
+            "int": int,
+        }
+
+    def _held(self, path: str) -> ast.expr:
+        return ast.Subscript(load("held"), ast.Constant(self._at[path]), ast.Load())
+
+    def names(self, names: Sequence[tuple[str, Type]], prefix: str) -> ast.expr:
+        keys: list[ast.expr | None] = []
+        shown: list[ast.expr] = []
+        for name, of in names:
+            inner = present(of)
+            path = prefix + name
+            if isinstance(inner, Names):
+                nested = self.names(inner.fields, f"{path}.")
+                value: ast.expr = ast.IfExp(self._there(inner, path), nested, ast.Constant(None))
+            elif path in self._at:
+                value = self._value(self._held(path), of)
+            else:
+                continue
+            keys.append(ast.Constant(name))
+            shown.append(value)
+        return ast.Dict(keys, shown)
+
+    def _there(self, names: Names, path: str) -> ast.expr:
+        """Whether a `do` has left anything."""
+        paths = [path, *(f"{path}.{each}" for each in all_names(names.fields) if "/" not in each)]
+        held = [self._held(each) for each in paths if each in self._at]
+        there = [ast.Compare(each, [ast.IsNot()], [ast.Constant(None)]) for each in held]
+        return ast.BoolOp(ast.Or(), [*there, ast.Constant(False)])
+
+    def _value(self, held: ast.expr, of: Type) -> ast.expr:
+        kind = present(of)
+        match kind:
+            case Row(table=table) if of is kind:
+                return ast.Subscript(load(self._rows(table)), held, ast.Load())
+            case Row(table=table):
+                return ast.Call(ast.Attribute(load(self._rows(table)), "get", ast.Load()), [held], [])
+            case ListOf() | Passes():
+                empty: ast.expr = ast.List([], ast.Load()) if isinstance(kind, ListOf) else ast.Dict([], [])
+                none = ast.Compare(held, [ast.Eq()], [ast.Tuple([], ast.Load())])
+                shown = call("passes" if isinstance(kind, Passes) else "show", held, self._constant(kind))
+                return ast.IfExp(none, empty, shown)
+            case plain if plain in (FLAG, INTEGER, TEXT, KEY):
+                return held
+            case plain if plain == DICE:
+                pools = ast.Compare(ast.Attribute(held, "__class__", ast.Load()), [ast.Is()], [load("DiceValue")])
+                return ast.IfExp(pools, call("dice", held), call("show", held, self._constant(kind)))
+            case _:
+                whole = ast.Compare(ast.Attribute(held, "__class__", ast.Load()), [ast.Is()], [load("int")])
+                return ast.IfExp(whole, held, call("show", held, self._constant(kind)))
+
+    def _constant(self, of: Type) -> ast.expr:
+        name = f"t{len(self.values)}"
+        self.values[name] = of
+        return load(name)
+
+    def _rows(self, table: str) -> str:
+        if table not in self._tables:
+            self._tables[table] = f"t{len(self.values)}"
+            rows: Mapping[object, object] = dict(enumerate(self._pack.tables[table].rows))
+            self.values[self._tables[table]] = rows
+        return self._tables[table]

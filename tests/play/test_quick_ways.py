@@ -1,0 +1,194 @@
+"""What is done quickly in the common case is what is done with care in all others."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from handhold.packs import checked
+from handhold.packs.check import check_pack
+from handhold.packs.files import PackFile
+from handhold.packs.load import model_of
+from handhold.play.binder import Binder
+from handhold.play.chance import Seeded
+from handhold.play.inputs import InputError, bind
+from handhold.play.program import RunError
+from handhold.play.result import Shown
+from handhold.play.run import Runner
+from handhold.play.views import view_of
+from handhold.play.weight import Weights
+from tests.fixtures import shipped
+from tests.play.given import given
+from tests.play.test_shipped import EVENTS
+
+HEAD = """\
+pack: tiny
+format: 1
+version: "1.0.0"
+title: Tiny
+license: CC0-1.0
+tables:
+  kinds: {columns: {worth: integer}, rows: {lone: {worth: 1}, two: {worth: 2}}}
+settings:
+  reading: {options: [plain, strict], value: plain, reading: Both can be meant., cite: p. 1}
+  share: {type: integer, value: 1, reading: It may be more., cite: p. 1}
+sheets:
+  who:
+    least: {type: integer, min: -2, max: 4}
+    over: {type: number, above: 0, below: 5, default: 1}
+    kind: {type: optional kinds}
+    worn: {type: integer, default: 0, min: 0, changes: true}
+    sum: {value: least + worn}
+"""
+
+
+def made(body: str) -> checked.Pack:
+    """A small pack with these events and what else they need."""
+    model, faults = model_of([PackFile("tiny.yaml", (HEAD + body).encode())])
+    assert model is not None, faults
+    pack, more = check_pack(model)
+    assert pack is not None, more
+    return pack
+
+
+def bare(value: object) -> object:
+    """A live sheet is equal only to itself; what it holds is compared."""
+    return tuple(map(bare, value)) if isinstance(value, tuple) else (value.__class__, value)
+
+
+@pytest.mark.parametrize(("name", "id"), EVENTS, ids=[f"{name}-{event}" for name, event in EVENTS])
+def test_needs_bound_quickly_are_needs_bound_with_care(name: str, id: str) -> None:
+    pack = shipped(name)
+    event, random = pack.events[id], Random(f"{name} {id}")
+    binder = Binder(pack, event)
+    for _ in range(20):
+        data = given(random, pack, event)
+        careful = bind(pack, event, data)
+        quick = binder.bind(data)
+        assert quick.keys() == careful.keys()
+        assert {name: bare(value) for name, value in quick.items()} == {name: bare(careful[name]) for name in quick}
+
+
+GIVEN = [
+    ({"who": {"least": 3}}, None),
+    ({"who": {"least": 4, "over": 4, "kind": "two", "worn": 3}}, None),
+    ({"who": {"least": 3, "kind": None}}, None),
+    ({"who": {"least": "3"}}, None),
+    ({"who": {"least": 5}}, "more than 4"),
+    ({"who": {"least": -3}}, "less than -2"),
+    ({"who": {"least": 3, "over": 0}}, "not above 0"),
+    ({"who": {"least": 3, "over": 5}}, "not below 5"),
+    ({"who": {"least": True}}, "whole number"),
+    ({"who": {"least": 3, "worn": -1}}, "less than 0"),
+    ({"who": {"least": 3, "kind": "three"}}, "no row"),
+    ({"who": {"least": 3, "leest": 3}}, "no field"),
+    ({"who": {}}, "missing"),
+    ({}, "missing"),
+    ({"who": {"least": 3}, "whom": 1}, "needs no"),
+    ({"who": 3}, "needed here"),
+]
+
+
+@pytest.mark.parametrize(("data", "problem"), GIVEN)
+def test_what_is_not_plainly_right_is_looked_at_with_care(data: dict[str, object], problem: str | None) -> None:
+    pack = made("events: {look: {needs: {who: who}, steps: {outcome: who.sum}}}")
+    event = pack.events["look"]
+    if problem is None:
+        careful, quick = bind(pack, event, data), Binder(pack, event).bind(data)
+        assert {name: bare(value) for name, value in quick.items()} == {name: bare(careful[name]) for name in quick}
+    else:
+        with pytest.raises(InputError, match=problem):
+            Binder(pack, event).bind(data)
+
+
+@pytest.mark.parametrize(("name", "id"), EVENTS, ids=[f"{name}-{event}" for name, event in EVENTS])
+def test_values_shown_by_a_function_are_values_shown_one_by_one(name: str, id: str) -> None:
+    pack = shipped(name)
+    event, runner, random = pack.events[id], Runner(pack), Random(f"{name} {id}")
+    shown = Shown(pack)
+    seen = 0
+    for _ in range(20):
+        try:
+            result = runner.run(id, given(random, pack, event), Seeded(7))
+        except (InputError, RunError):
+            continue
+        if not result.refused:
+            seen += 1
+            values = shown.names(event.names, result.returned)
+            assert view_of(pack, event.names, result.exports, shown)(result.held) == values
+            assert result.values == result.values == values
+    assert seen or event.refusable
+
+
+WEIGHED = [
+    ("look: {needs: {who: who}, steps: {outcome: who.sum}}", True),
+    ("look: {needs: {row: list of integer}, steps: {outcome: sum(n for n in row)}}", True),
+    ("look: {needs: {row: list of integer}, steps: {outcome: sum(sum(n * m for m in row) for n in row)}}", False),
+    ("look: {steps: {row: join(list(list(1..9) for n in 1..9)), outcome: count(row)}}", False),
+    ("look: {needs: {row: list of integer}, steps: {turns: {each: n in row, steps: {it: n}}, outcome: true}}", True),
+    (
+        "look: {needs: {row: list of integer}, steps: "
+        "{turns: {each: n in row, steps: {more: {each: m in row, steps: {it: n}}}}, outcome: true}}",
+        False,
+    ),
+]
+
+
+@pytest.mark.parametrize(("event", "fits"), WEIGHED)
+def test_work_is_left_uncounted_only_where_no_run_can_do_too_much(event: str, fits: bool) -> None:
+    pack = made("events:\n  " + event)
+    assert Weights(pack).fits("look") is fits
+    runner = Runner(pack)
+    assert runner.ready(pack.events["look"], {}, traced=False).counted is not fits
+
+
+def test_work_that_is_counted_is_counted_afresh_in_each_run() -> None:
+    pack = made(
+        "events: {look: {needs: {row: list of integer}, steps: {outcome: sum(sum(n * m for m in row) for n in row)}}}"
+    )
+    runner = Runner(pack)
+    for _ in range(30):
+        assert runner.run("look", {"row": [1] * 300}, Seeded(1)).outcome == 90000
+    with pytest.raises(RunError, match="takes too long"):
+        runner.run("look", {"row": [1] * 900}, Seeded(1))
+
+
+FOLDED = [
+    ("if settings.reading is strict then n // d else 5", "plain", 5),
+    ("if settings.reading is strict and n / d > 1 then 1 else 2", "plain", 2),
+    ("if n / d > 1 and settings.reading is strict then 1 else 2", "plain", None),
+    ("if settings.reading is plain or n / d > 1 then 1 else 2", "plain", 1),
+    ("if n / d > 1 or settings.reading is plain then 1 else 2", "plain", None),
+    ("if not (settings.reading is plain) then 1 else 2", "plain", 2),
+    ("if not (settings.reading is plain) then 1 else 2", "strict", 1),
+    ("n * settings.share + 0", "plain", 6),
+    ("2 * 3 - kinds.two.worth", "plain", 4),
+    ("by_kind(kind = kinds.two) + by_kind(kind = kinds.lone)", "plain", 3),
+    ("by_reading(n = 4)", "plain", 4),
+    ("by_reading(n = 4)", "strict", 11),
+]
+PARTS = """
+formulas:
+  by_kind: {needs: {kind: kinds}, value: if kind is two then kind.worth else 1}
+modifiers:
+  by_reading:
+    take: sum
+    needs: {n: integer}
+    lines: {own: {value: n}, more: {when: settings.reading is strict, value: n + 3}}
+events:
+  look: {needs: {n: integer, d: integer}, steps: {outcome: FORMULA}}
+"""
+
+
+@pytest.mark.parametrize(("formula", "reading", "outcome"), FOLDED)
+def test_what_is_known_before_a_run_is_left_out_unless_it_could_fault(
+    formula: str, reading: str, outcome: int | None
+) -> None:
+    runner = Runner(made(PARTS.replace("FORMULA", f"'{formula}'")))
+    settings = {"reading": reading}
+    if outcome is None:
+        with pytest.raises(RunError, match="division by zero"):
+            runner.run("look", {"n": 6, "d": 0}, Seeded(1), settings=settings)
+    else:
+        assert runner.run("look", {"n": 6, "d": 0}, Seeded(1), settings=settings).outcome == outcome
