@@ -63,6 +63,8 @@ def test_a_schema_is_one(name: str) -> None:
         ("show", ("show", "woin", "events.fall")),
         ("show", ("show", "examples/variants/gritty-falls", "climb")),
         ("show", ("show", "examples/variants/other-readings", "--readings")),
+        ("diff", ("diff", "lurasko", "examples/variants/wet-season")),
+        ("diff", ("diff", "examples/variants/gritty-falls", "woin", "--cases", "--odds")),
         ("credits", ("show", "examples/variants/gritty-falls", "--credits")),
     ],
 )

@@ -42,6 +42,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "show": ("handhold.cli.show", "a pack or an event as a short rule sheet"),
     "new": ("handhold.cli.new", "a variant or a small system, ready to be changed"),
     "schema": ("handhold.cli.schema", "JSON Schema for editors, and of what an event is given"),
+    "diff": ("handhold.cli.diff", "what is different between two packs, and what that does"),
     "list": ("handhold.cli.listing", "the packs, or the events of one and what they need"),
 }
 """Each command: its module, which holds `arguments` and `run`, and what it does."""
