@@ -39,10 +39,10 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "prune": ("handhold.cli.prune", "take goldens away that have no case"),
     "check": ("handhold.cli.check", "everything that is wrong with packs"),
     "explain": ("handhold.cli.explain", "what a code of check means, with examples"),
-    "show": ("handhold.cli.show", "a pack or an event as a short rule sheet"),
+    "show": ("handhold.cli.show", "a pack or an event as a rule sheet; what stands at a path, and who wrote it"),
+    "diff": ("handhold.cli.diff", "what is different between two packs, and what that does"),
     "new": ("handhold.cli.new", "a variant or a small system, ready to be changed"),
     "schema": ("handhold.cli.schema", "JSON Schema for editors, and of what an event is given"),
-    "diff": ("handhold.cli.diff", "what is different between two packs, and what that does"),
     "list": ("handhold.cli.listing", "the packs, or the events of one and what they need"),
 }
 """Each command: its module, which holds `arguments` and `run`, and what it does."""
