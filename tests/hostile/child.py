@@ -28,12 +28,12 @@ def warmed() -> None:
     handhold("check", DEMO)
 
 
-def told(*words: str) -> Told:
+def told(*words: str, stdin: bytes = b"") -> Told:
     """What the command says of it. A child that takes too long, takes too much or falls has code -1."""
 
     def work() -> str:
         out, err = io.StringIO(), io.StringIO()
-        code = main(words, out, err)
+        code = main(words, out, err, io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
         return f"{code}\0{out.getvalue()}\0{err.getvalue()}"
 
     code, out, err = answered(work).split("\0")

@@ -1,14 +1,14 @@
-"""Hostile folders: links, pipes, devices, names."""
+"""Hostile folders are refused plainly, and nothing outside them is read."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.hostile.child import faultless, told, warmed
+from tests.hostile.folders import FOLDERS, pipe_for_cases
 from tests.hostile.packs import HEAD
 
 
@@ -17,89 +17,7 @@ def _warm() -> None:
     warmed()
 
 
-def pack_as_pipe(folder: Path) -> None:
-    os.mkfifo(folder / "pack.yaml")
-
-
-def pack_as_folder(folder: Path) -> None:
-    (folder / "pack.yaml").mkdir()
-
-
-def pack_as_link_outside(folder: Path) -> None:
-    (folder / "pack.yaml").symlink_to("/etc/passwd")
-
-
-def pack_as_link_to_itself(folder: Path) -> None:
-    (folder / "pack.yaml").symlink_to("pack.yaml")
-
-
-def pack_as_device(folder: Path) -> None:
-    (folder / "pack.yaml").symlink_to("/dev/zero")
-
-
-def part_as_device(folder: Path) -> None:
-    (folder / "pack.yaml").write_text(HEAD)
-    (folder / "part.yaml").symlink_to("/dev/null")
-
-
-def part_as_pipe(folder: Path) -> None:
-    (folder / "pack.yaml").write_text(HEAD)
-    os.mkfifo(folder / "part.yaml")
-
-
-def many_parts(folder: Path) -> None:
-    (folder / "pack.yaml").write_text(HEAD)
-    for number in range(300):
-        (folder / f"part{number}.yaml").write_text("formulas: {}\n")
-
-
-def megabytes(folder: Path) -> None:
-    (folder / "pack.yaml").write_text(HEAD)
-    for number in range(3):
-        (folder / f"part{number}.yaml").write_text("# x\n" * 240_000)
-
-
-def one_great_file(folder: Path) -> None:
-    with (folder / "pack.yaml").open("wb") as stream:
-        stream.truncate(10**12)
-
-
-def cases_as_pipe(folder: Path) -> None:
-    (folder / "pack.yaml").write_text(HEAD)
-    (folder / "tests").mkdir()
-    os.mkfifo(folder / "tests" / "a.yaml")
-
-
-def cases_as_link_outside(folder: Path) -> None:
-    (folder / "pack.yaml").write_text(HEAD)
-    (folder / "tests").mkdir()
-    (folder / "tests" / "a.yaml").symlink_to("/etc/passwd")
-
-
-def name_that_cannot_be_shown(folder: Path) -> None:
-    (folder / "pack.yaml").write_text(HEAD)
-    Path(os.fsdecode(os.fsencode(folder) + b"/a\xff\x1b[31m\n::error::x.yaml")).write_text("nonsense: 1\n")
-
-
-@pytest.mark.parametrize(
-    "make",
-    [
-        pack_as_pipe,
-        pack_as_folder,
-        pack_as_link_outside,
-        pack_as_link_to_itself,
-        pack_as_device,
-        part_as_device,
-        part_as_pipe,
-        many_parts,
-        megabytes,
-        one_great_file,
-        cases_as_pipe,
-        cases_as_link_outside,
-        name_that_cannot_be_shown,
-    ],
-    ids=lambda make: make.__name__,
-)
+@pytest.mark.parametrize("make", FOLDERS, ids=lambda make: make.__name__)
 @pytest.mark.parametrize("form", ["text", "json", "github"])
 def test_a_folder_is_refused_plainly(make: Callable[[Path], None], form: str, tmp_path: Path) -> None:
     make(tmp_path)
@@ -107,3 +25,35 @@ def test_a_folder_is_refused_plainly(make: Callable[[Path], None], form: str, tm
     assert faultless(answer, [1]), answer
     assert "root:" not in answer.out
     assert not any(line.startswith("::error::") for line in answer.out.splitlines())
+
+
+@pytest.mark.parametrize("make", FOLDERS, ids=lambda make: make.__name__)
+@pytest.mark.parametrize("command", ["run", "odds", "show", "list", "test", "eval", "play"])
+def test_no_command_uses_such_a_folder(command: str, make: Callable[[Path], None], tmp_path: Path) -> None:
+    make(tmp_path)
+    words = {"run": ("climb",), "odds": ("climb",), "eval": ("1",)}.get(command, ())
+    answer = told(command, str(tmp_path), *words)
+    assert faultless(answer, [0, 1, 2, 5]), answer
+    assert "root:" not in answer.out + answer.err
+
+
+def test_a_pipe_for_the_cases_is_not_waited_for(tmp_path: Path) -> None:
+    pipe_for_cases(tmp_path)
+    for command in ("check", "test"):
+        assert faultless(told(command, str(tmp_path)), [0, 5])
+
+
+@pytest.mark.parametrize("make", FOLDERS, ids=lambda make: make.__name__)
+def test_a_project_with_such_a_pack_lists_the_others(
+    make: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packs = tmp_path / "rulepacks"
+    (packs / "odd").mkdir(parents=True)
+    make(packs / "odd")
+    (packs / "even").mkdir()
+    (packs / "even" / "pack.yaml").write_text(HEAD)
+    monkeypatch.chdir(tmp_path)
+    answer = told("list")
+    assert faultless(answer, [0, 1]), answer
+    assert "even" in answer.out
+    assert "lurasko" in answer.out

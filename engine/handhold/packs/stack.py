@@ -83,7 +83,11 @@ def open_stack(where: str, shelves: Sequence[Path] | None = None) -> tuple[tuple
     """The packs that are named by `where`, names or paths joined by `+`, with their files; none if there are faults."""
     opened: list[Opened] = []
     found: list[Diagnostic] = []
-    for part in parts_of(where):
+    parts = parts_of(where)
+    if len(parts) > limits.STACK:
+        message = f"more than {limits.STACK} packs are stacked"
+        return (), (Diagnostic("too-big", message, None, "make one variant of several"),)
+    for part in parts:
         place, faults = find_pack(part.strip(), shelves)
         found += faults
         if place is None or any(place.path == other.place.path for other in opened):

@@ -1,0 +1,78 @@
+"""`python -m benchmarks.hostile`: what each hostile input costs, `name  seconds  MB  ok|over`; exits 1 if one is over.
+
+Each runs as a command of its own. Its seconds are those of the processor, without those of `handhold --version`, which
+is how long Python takes to start; its MB are the most that the process held at once, Python included.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from tests.hostile.corpus import commands
+
+SECONDS = 1.0
+MEGABYTES = 256
+AGAIN = 3
+"""How often an input over a limit is measured before it counts as over."""
+STARTS = 5
+"""Starts of Python of which the median is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a process took: seconds of the processor, and megabytes at once."""
+
+    seconds: float
+    megabytes: float
+
+    @property
+    def within(self) -> bool:
+        return self.seconds <= SECONDS and self.megabytes <= MEGABYTES
+
+
+def cost(words: tuple[str, ...]) -> Cost:
+    """What one command takes, from its start to its end."""
+    command = [sys.executable, "-m", "handhold", *words]
+    child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, _, used = os.wait4(child.pid, 0)
+    child.returncode = 0
+    return Cost(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+
+
+def measured(words: tuple[str, ...], start: float) -> Cost:
+    """The least of several costs of a command, without the start."""
+    costs = []
+    for _ in range(AGAIN):
+        whole = cost(words)
+        costs.append(Cost(max(0.0, whole.seconds - start), whole.megabytes))
+        if costs[-1].within:
+            break
+    return min(costs, key=lambda each: (not each.within, each.seconds))
+
+
+def rows() -> Iterator[bool]:
+    """Measures and prints every hostile input; each time whether it is within the limits."""
+    start = median(cost(("--version",)).seconds for _ in range(STARTS))
+    print(f"{'hostile input':<58} {'s':>6} {'MB':>6}   at most {SECONDS:g} s and {MEGABYTES} MB")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, words in commands(Path(folder)):
+            found = measured(words, start)
+            verdict = "ok" if found.within else "over"
+            print(f"{name:<58} {found.seconds:>6.2f} {found.megabytes:>6.0f}   {verdict}", flush=True)
+            yield found.within
+
+
+def main() -> int:
+    """Measures all rows."""
+    return 0 if all(list(rows())) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
