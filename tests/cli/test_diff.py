@@ -107,6 +107,18 @@ def test_the_examples(one: str, other: str, snapshot: SnapshotAssertion, monkeyp
     assert told.out == snapshot
 
 
+def test_many_rows_are_told_in_short(tmp_path: Path) -> None:
+    for name, more in (("few", 0), ("many", 7)):
+        rows = "".join(f"      r{n}: {{hard: {n + more}}}\n" for n in range(40))
+        text = f"pack: {name}\n{HEAD}tables:\n  t:\n    columns: {{hard: integer}}\n    rows:\n{rows}"
+        (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
+    told = handhold("diff", str(tmp_path / "few.yaml"), str(tmp_path / "many.yaml"))
+    assert "40 places differ" in told.out
+    assert "rows.*.hard: r0 0 → 7, r1 1 → 8" in told.out
+    assert "r11 11 → 18 and 28 more" in " ".join(told.out.split())
+    assert "r12" not in told.out
+
+
 def test_what_is_the_same() -> None:
     told = handhold("diff", "./base", "./same.yaml", "--cases", "--odds")
     assert told.code == 0

@@ -19,11 +19,10 @@ def arguments(parser: Parser) -> None:
 
 def run(arguments: Arguments, shell: Shell) -> int:
     """Compares the packs."""
-    from handhold.golden.cases import read_cases
+    from handhold.golden.cases import cases_for
     from handhold.golden.changes import case_changes
     from handhold.golden.odds_changes import odds_changes
     from handhold.packs.diff import differences
-    from handhold.packs.stack import place_of_cases
     from handhold.report import diffs
     from handhold.report.diffs_json import diff_json
     from handhold.report.faults import diagnostic
@@ -31,8 +30,7 @@ def run(arguments: Arguments, shell: Shell) -> int:
     one, other = shell.load(arguments.one), shell.load(arguments.other)
     (first, headers), (second, others) = shell.stack(arguments.one), shell.stack(arguments.other)
     found = differences(first.whole, second.whole)
-    place = place_of_cases(arguments.one) if arguments.cases or arguments.odds else None
-    cases, faults = read_cases(place) if place is not None else ((), ())
+    cases, faults = cases_for(arguments.one) if arguments.cases or arguments.odds else ((), ())
     for fault in faults:
         diagnostic(shell.err, fault, source_lines(arguments.one))
     changes = case_changes(one.runner, other.runner, cases) if arguments.cases else None

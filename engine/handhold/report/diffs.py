@@ -23,6 +23,9 @@ from handhold.source import Span
 
 _SIGNS: Final[Mapping[str, str]] = {"changed": "~", "added": "+", "removed": "-", "moved": "~"}
 _STYLES: Final[Mapping[str, Style]] = {"added": "good", "removed": "bad"}
+_ITEMS: Final = 12
+"""Rows or lines of one group that are shown."""
+
 _MOST: Final = 10
 """Groups of cases or situations that are shown; JSON has them all."""
 
@@ -106,7 +109,9 @@ def _group_text(out: Output, group: Group) -> None:
     inner = printable(".".join(group.path[2:]))
     lead = f"{inner}: " if inner else ""
     several = len(group.changes) > 1
-    said = ", ".join(_items(group.changes)) if several else _change(first)
+    items = list(_items(group.changes)) if several else [_change(first)]
+    more = f" and {len(items) - _ITEMS} more" if len(items) > _ITEMS else ""
+    said = ", ".join(items[:_ITEMS]) + more
     left, right = f"  {_SIGNS[group.way]} {lead}{said}", _places([change.span for change in group.changes])
     two_sides(out, left, right, hang=6, style=_STYLES.get(group.way))
 
@@ -121,11 +126,12 @@ def _places(spans: Sequence[Span]) -> str:
 def _items(changes: Sequence[Change]) -> Iterable[str]:
     """What happens to several rows or lines: those to which the same happens together."""
     at = next(n for n, parts in enumerate(zip(*(each.path for each in changes), strict=True)) if len({*parts}) > 1)
-    alike_: dict[str, list[str]] = {}
+    together: dict[str, list[str]] = {}
     for change in changes:
-        alike_.setdefault(_change(change), []).append(printable(change.path[at]))
-    for said, ids in alike_.items():
-        yield f"{' and '.join([', '.join(ids[:-1]), ids[-1]] if len(ids) > 1 else ids)} {said}"
+        together.setdefault(_change(change), []).append(printable(change.path[at]))
+    for said, ids in together.items():
+        more = f" and {len(ids) - _ITEMS} more" if len(ids) > _ITEMS else ""
+        yield f"{', '.join(ids[:_ITEMS])}{more} {said}"
 
 
 def _change(change: Change) -> str:
