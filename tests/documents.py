@@ -69,16 +69,20 @@ def _trimmed(text: str) -> list[str]:
 
 @dataclass(slots=True)
 class Runner:
-    """Runs the blocks of one document in `folder`; `faults` says what was not as shown, each with its place."""
+    """Runs the blocks of one document in `folder`; `faults` says what was not as shown, each with its place.
+
+    `installed` is a folder with an installation that is run instead of the checkout, and then nothing is copied.
+    """
 
     document: Path
     folder: Path
+    installed: Path | None = None
     faults: list[str] = field(default_factory=list)
     names: dict[str, object] = field(default_factory=dict)
 
     def run(self) -> list[str]:
         """Runs every block, and gives back the faults."""
-        for held in filter(Path.is_dir, (ROOT / "rulepacks", ROOT / "examples")):
+        for held in filter(Path.is_dir, (ROOT / "rulepacks", ROOT / "examples") if self.installed is None else ()):
             shutil.copytree(held, self.folder / held.name)
         for block in blocks(self.document.read_text(encoding="utf-8")):
             if block.file:
@@ -106,6 +110,9 @@ class Runner:
             "NO_COLOR": "1",
             "COLUMNS": "120",
         }
+        if self.installed is not None:
+            environment["PATH"] = os.pathsep.join([str(self.installed / "bin"), environment["PATH"]])
+            environment["PYTHONPATH"] = str(self.installed)
         for command, shown in commands(block.text):
             done = subprocess.run(
                 ["sh", "-c", command],

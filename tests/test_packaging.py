@@ -18,6 +18,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from handhold.__about__ import __version__
+from tests.documents import Runner
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -141,6 +142,14 @@ def test_the_wheel_alone_resolves_a_climb(installed: Path, tmp_path: Path) -> No
     answer = json.loads(told)
     assert (answer["handhold"], answer["outcome"]) == ("run/1", "fail_safe")
     assert answer["values"]["margin"] == -1
+
+
+@pytest.mark.parametrize("name", ["tutorial", "own-system"])
+def test_the_wheel_alone_does_what_a_newcomer_types(name: str, installed: Path, tmp_path: Path) -> None:
+    said = run(["-c", "import handhold; print(handhold.__file__)"], tmp_path, PYTHONPATH=str(installed))
+    assert Path(said.strip()).is_relative_to(installed)
+    faults = Runner(ROOT / "docs" / f"{name}.md", tmp_path, installed).run()
+    assert not faults, "\n\n".join(faults)
 
 
 def test_a_checkout_finds_its_packs_and_schemas() -> None:
