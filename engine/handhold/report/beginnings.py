@@ -86,6 +86,7 @@ def other_files(new: Beginning, case: str) -> dict[str, str]:
 
 
 def _readme(new: Beginning) -> str:
+    parent = new.extends.partition(" ")[0]
     what = f"A variant of {_markdown(new.parent)}" if new.extends else "A rule pack"
     lines = [
         f"# {_markdown(new.title)}",
@@ -96,6 +97,7 @@ def _readme(new: Beginning) -> str:
         f"handhold check --strict ./{new.id}    # what is wrong, where, and what to do",
         f"handhold test ./{new.id}              # the cases",
         f"handhold list ./{new.id}              # the events, and what they need",
+        *([f"handhold diff --odds {parent} ./{new.id}    # what it does to the odds"] if new.extends else []),
         "```",
         "",
         f"Licence of the wording: {_markdown(new.license)}",
