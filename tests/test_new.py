@@ -198,7 +198,7 @@ def test_a_pack_without_events_cannot_be_begun_with(here: Path) -> None:
         "needs: {who: text}\n    steps: {said: who}",
         "needs: {n: {type: number, above: 0, below: 1}}\n    steps: {outcome: n > 0}",
         "needs: {n: {type: integer, min: 30}, m: {type: number, max: -5}}\n    steps: {outcome: n > m}",
-        "needs: {l: list of integer}\n    steps: {a: {refuse: {b: {when: count(l) < 1, because: No}}}, outcome: true}",
+        "needs: {l: list of integer}\n    steps: {a: {refuse: {b: {when: count(l) < 1, because: Hm}}}, outcome: true}",
         "steps: {stop: {refuse: {never: {when: true, because: Never.}}}}",
     ],
 )
