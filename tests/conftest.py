@@ -1,6 +1,10 @@
-"""What the whole suite shares: the profiles of the laws."""
+"""What the whole suite shares: the profiles of the laws, and that nobody's own library is looked into."""
+
+import os
 
 from hypothesis import settings
+
+os.environ["HANDHOLD_LIBRARY"] = os.devnull
 
 # Each run tries the same examples, so that a failure is never a matter of luck; `make fuzz` looks for new ones.
 settings.register_profile("suite", deadline=None, derandomize=True, database=None, print_blob=True)

@@ -13,7 +13,7 @@ ENGINE = Path(__file__).resolve().parent.parent / "engine"
 
 # A room may import the rooms before it. `handhold` itself is the public door, to the right of them all.
 BEFORE = ("__about__", "limits", "source", "diagnostics", "explanations")
-ORDER = (*BEFORE, "language", "packs", "play", "golden", "report", "cli", "__main__")
+ORDER = (*BEFORE, "language", "packs", "library", "play", "golden", "report", "cli", "__main__")
 LONGEST = 400
 LONGER = {"handhold.language.core": 460}  # one closed set of nodes, which refer to one another
 
@@ -96,7 +96,7 @@ def test_the_language_knows_no_yaml(module: str) -> None:
     assert not {name for name in imported(module, TREES[module]) if name.split(".")[0] in {"yaml", "jsonschema"}}
 
 
-@pytest.mark.parametrize("module", in_room("language", "packs", "play"))
+@pytest.mark.parametrize("module", in_room("language", "packs", "library", "play"))
 def test_what_works_out_an_answer_cannot_print(module: str) -> None:
     assert "print" not in names(TREES[module])
 

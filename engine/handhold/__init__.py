@@ -18,6 +18,7 @@ from handhold.__about__ import __version__
 
 if TYPE_CHECKING:
     from handhold.diagnostics import Diagnostic as Diagnostic
+    from handhold.library.faults import LibraryError as LibraryError
     from handhold.packs import checked
     from handhold.play.best import BestOdds as BestOdds
     from handhold.play.chance import DiceMismatch as DiceMismatch
@@ -39,6 +40,7 @@ __all__ = [
     "DiceMismatch",
     "Effect",
     "InputError",
+    "LibraryError",
     "Odds",
     "Pack",
     "PackError",
@@ -64,6 +66,7 @@ _ELSEWHERE = {
     "DiceMismatch": "handhold.play.chance",
     "Effect": "handhold.play.result",
     "InputError": "handhold.play.inputs",
+    "LibraryError": "handhold.library.faults",
     "Odds": "handhold.play.odds",
     "Plain": "handhold.play.result",
     "Refusal": "handhold.play.result",
@@ -147,33 +150,35 @@ class Pack:
         return f"<Pack {self.checked.header.name}>"
 
 
-def load(where: str | PathLike[str]) -> Pack:
+def load(where: str | PathLike[str], *, locked: str | PathLike[str] | None = None) -> Pack:
     """The pack at `where`: the name of a pack, or a path to one.
 
     A path has a slash or a leading dot, or ends in `.yaml` or `.zip`; a `Path` always is one. Several joined by `+`
     are a pack with variants on it, in whatever order: `lurasko+wet-season`. A variant by itself comes with what it
     extends.
 
-    Raises PackError if it is not there or has an error.
+    `locked` is the path of a lock file (see `handhold pack lock`): a pack that is not the one in it is an error.
+
+    Raises PackError if it is not there or has an error, LibraryError if the lock file cannot be used.
     """
     from handhold.play.run import Runner
 
     text = _text_of(where)
-    pack, found = _checked(text)
+    pack, found = _checked(text, locked)
     if pack is None:
         raise PackError(text, found)
     return Pack(text, pack, Runner(pack), found)
 
 
-def check(where: str | PathLike[str]) -> tuple[Diagnostic, ...]:
-    """Everything that is wrong with the pack at `where` (see `load`) and with its cases, by file and line; empty if
-    nothing is.
+def check(where: str | PathLike[str], *, locked: str | PathLike[str] | None = None) -> tuple[Diagnostic, ...]:
+    """Everything that is wrong with the pack at `where` (`where` and `locked` as for `load`) and with its cases, by
+    file and line; empty if nothing is.
     """
     from handhold.diagnostics import in_order, not_too_many
     from handhold.golden.cases import cases_for, check_cases
 
     text = _text_of(where)
-    pack, found = _checked(text)
+    pack, found = _checked(text, locked)
     cases, faults = cases_for(text)
     judged = () if pack is None else tuple(check_cases(pack, cases))
     return not_too_many(in_order((*found, *faults, *judged)))
@@ -334,12 +339,17 @@ def _short(value: object) -> str:
     return short(value)
 
 
-def _checked(where: str) -> tuple[checked.Pack | None, tuple[Diagnostic, ...]]:
+def _checked(where: str, locked: str | PathLike[str] | None) -> tuple[checked.Pack | None, tuple[Diagnostic, ...]]:
     from handhold.diagnostics import in_order
     from handhold.packs.check import check_pack
     from handhold.packs.load import load_model, without_echoes
 
-    model, found = load_model(where)
+    guard = None
+    if locked is not None:
+        from handhold.library.lock import guard_by
+
+        guard = guard_by(locked)
+    model, found = load_model(where, guard=guard)
     if model is None:
         return None, found
     faulty = any(fault.severity == "error" for fault in found)

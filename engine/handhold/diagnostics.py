@@ -139,6 +139,7 @@ CODES: dict[str, str] = {
     "no-such-pack": "No pack of that name, or nothing at that path.",
     "unreadable": "The file cannot be read as text.",
     "not-a-pack": "The file or folder is not a pack.",
+    "not-locked": "The pack is not the one in the lock file.",
     "too-big": "A budget for packs is exceeded.",
     # YAML
     "yaml-syntax": "The file is not YAML.",

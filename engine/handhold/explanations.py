@@ -62,6 +62,13 @@ EXPLANATIONS: Final[Mapping[str, Explanation]] = MappingProxyType(
             "- climb\n- fall\n",
             'pack: my-rules\nversion: "1.0.0"\n' + _HEADER_LEFT,
         ),
+        "not-locked": Explanation(
+            "With '--locked' a pack is used only if it is the one that the project's handhold.lock names, by version "
+            "and content, so that nothing changes unseen. 'handhold pack verify' shows every difference; 'handhold "
+            "pack lock' writes down what is here now.",
+            "handhold check lurasko --locked\n",
+            "handhold pack lock lurasko\nhandhold check lurasko --locked\n",
+        ),
         "too-big": Explanation(
             "Packs may come from strangers, so everything in them has a greatest size: files, texts, numbers, levels "
             "inside one another. No rule of a game comes near it; a pack that does can be split or written flatter.",

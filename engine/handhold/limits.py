@@ -16,12 +16,14 @@ GOLDEN_BYTES: Final = 10_000_000
 """Bytes of one golden file."""
 TESTS_BYTES: Final = 20_000_000
 """Bytes of all files of cases of one pack, and as many of whole results."""
-ARCHIVE_BYTES: Final = 5_000_000
+ARCHIVE_BYTES: Final = 25_000_000
 """Bytes of one zip with a pack."""
 ARCHIVE_ENTRIES: Final = 3_000
 """Files and folders in one zip."""
 ARCHIVE_UNPACKED: Final = 50_000_000
 """Bytes of all files in one zip, unpacked."""
+LOCKED: Final = 1_000
+"""Packs in one lock file."""
 NODES: Final = 20_000
 """YAML nodes of one file, and of all files of one pack."""
 ENTRIES: Final = 1_000

@@ -12,7 +12,7 @@ from handhold.explanations import CASES_OF, EXPLANATIONS
 from tests.shell import handhold
 
 HEADER = 'pack: example\nformat: 1\nversion: "1.0.0"\ntitle: Example\nlicense: CC0-1.0\n'
-EXAMPLES = sorted(set(CODES) - {"no-such-pack", "bad-case", "unreadable"})
+EXAMPLES = sorted(set(CODES) - {"no-such-pack", "not-locked", "bad-case", "unreadable"})
 
 
 def codes_of(folder: Path, example: str, encoding: str = "utf-8") -> list[str]:
@@ -48,6 +48,16 @@ def test_the_example_of_a_name() -> None:
     bad, good = (handhold(*example.split()[1:]) for example in (known.bad, known.good))
     assert (bad.code, good.code) == (2, 0)
     assert "no-such-pack" in bad.out + bad.err
+
+
+def test_the_example_of_a_lock_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "handhold.lock").write_text('{"handhold": "lock/1", "packs": {}}')
+    known = EXPLANATIONS["not-locked"]
+    bad = handhold(*known.bad.split()[1:])
+    assert bad.code == 1
+    assert "not-locked" in bad.out
+    assert [handhold(*line.split()[1:]).code for line in known.good.splitlines()] == [0, 0]
 
 
 def test_the_example_of_a_case(tmp_path: Path) -> None:

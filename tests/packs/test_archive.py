@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import handhold as library
 from handhold.packs.archive import open_archive
 from handhold.packs.files import PackFile
-from handhold.packs.places import CASES, GOLDENS, PackPlace, files_of, read_files, read_notices, read_tests
+from handhold.packs.places import CASES, GOLDENS, PackPlace, files_of, notices_in, read_files, read_tests
 from tests import zips
 from tests.shell import handhold
 
@@ -104,7 +104,9 @@ def test_whole_results_and_notices_are_read_too(tmp_path: Path) -> None:
         archive.extractall(tmp_path / "folder")
     for each in (place, PackPlace(tmp_path / "folder", "folder")):
         assert [file.inner for file in read_tests(each, GOLDENS)[0]] == ["tests/a.golden.json"]
-        assert sorted(file.inner for file in read_notices(each)[0]) == ["LICENSE", "README.md", "licence.txt"]
+        files, _ = files_of(each)
+        assert files is not None
+        assert sorted(file.inner for file in notices_in(files, "x")[0]) == ["LICENSE", "README.md", "licence.txt"]
 
 
 def test_a_stack_may_hold_a_zip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

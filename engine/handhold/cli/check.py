@@ -6,6 +6,7 @@ from handhold.cli.codes import FINDINGS, FINE, USAGE
 from handhold.cli.failures import source_lines
 from handhold.cli.parser import Arguments, Parser
 from handhold.cli.shell import Shell
+from handhold.library import LOCK_FILE
 from handhold.report.checks import check_github, check_json, check_text, counts, more_text
 
 
@@ -13,6 +14,7 @@ def arguments(parser: Parser) -> None:
     """Says what the command takes."""
     parser.add_argument("packs", metavar="PACK", nargs="+", help="the name of a pack, or a path to one")
     parser.add_argument("--strict", action="store_true", help="let warnings count as findings")
+    parser.locked_option()
     parser.format_option("github")
 
 
@@ -21,7 +23,8 @@ def run(arguments: Arguments, shell: Shell) -> int:
     import handhold
 
     packs: list[str] = list(dict.fromkeys(arguments.packs))
-    found = {pack: handhold.check(pack) for pack in packs}
+    locked = LOCK_FILE if arguments.locked else None
+    found = {pack: handhold.check(pack, locked=locked) for pack in packs}
     every = [each for pack in packs for each in found[pack]]
     if arguments.format == "json":
         check_json(shell.out, every)

@@ -27,7 +27,10 @@ class Command(Protocol):
         """Does it, and gives the exit code."""
 
 
-COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
+Commands = Mapping[str, tuple[str, str]]
+"""Commands by name: the module of each, which holds `arguments` and `run`, or a table `COMMANDS`; and what it does."""
+
+COMMANDS: Final[Commands] = {
     "run": ("handhold.cli.run", "resolve one event"),
     "play": ("handhold.cli.play", "events one after another on one state"),
     "odds": ("handhold.cli.odds", "the exact odds of an event"),
@@ -44,23 +47,20 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "new": ("handhold.cli.new", "a variant or a small system, ready to be changed"),
     "schema": ("handhold.cli.schema", "JSON Schema for editors, and of what an event is given"),
     "list": ("handhold.cli.listing", "the packs, or the events of one and what they need"),
+    "pack": ("handhold.cli.pack", "packs of others: add, remove, list, lock, verify, build"),
 }
-"""Each command: its module, which holds `arguments` and `run`, and what it does."""
 
 
 def call(words: Sequence[str], out: Output, err: Output, stdin: TextIO) -> int:
     """Runs the command that the words name, and gives the exit code; whatever goes wrong is a message on `err`."""
-    name = words[0] if words else ""
     shell = Shell(out, err, stdin)
     try:
-        if name in COMMANDS:
-            return _run(name, words[1:], shell)
-        return _without_command(words, out, err)
+        return _run(words, COMMANDS, shell)
     except Done as done:
         return done.code
     except UsageError as fault:
         _say(err, str(fault))
-        hint(err, fault.hint or f"handhold {name + ' ' if name in COMMANDS else ''}--help says how")
+        hint(err, fault.hint or f"handhold {shell.command}--help says how")
         return USAGE
     except KeyboardInterrupt:
         _say(err, "interrupted")
@@ -78,39 +78,50 @@ def call(words: Sequence[str], out: Output, err: Output, stdin: TextIO) -> int:
         return OUR_BUG
 
 
-def _run(name: str, words: Sequence[str], shell: Shell) -> int:
-    module, summary = COMMANDS[name]
-    command = cast("Command", import_module(module))
-    parser = Parser(name, summary, shell.out)
+def _run(words: Sequence[str], commands: Commands, shell: Shell) -> int:
+    """Runs the command of that table that the first word names; its module may hold a table of its own."""
+    if not words or words[0] not in commands:
+        return _without_command(words, commands, shell)
+    module, summary = commands[words[0]]
+    shell.command += f"{words[0]} "
+    held = import_module(module)
+    inner: Commands | None = getattr(held, "COMMANDS", None)
+    if inner is not None:
+        return _run(words[1:], inner, shell)
+    command = cast("Command", held)
+    parser = Parser(shell.command.strip(), summary, shell.out)
     command.arguments(parser)
-    return command.run(parser.read(words), shell)
+    arguments = parser.read(words[1:])
+    shell.locked = "locked" in arguments and arguments.locked
+    return command.run(arguments, shell)
 
 
-def _without_command(words: Sequence[str], out: Output, err: Output) -> int:
+def _without_command(words: Sequence[str], commands: Commands, shell: Shell) -> int:
     first = words[0] if words else ""
     if first in ("-h", "--help", "help"):
-        _overview(out)
+        _overview(shell.out, commands, shell.command)
         return FINE
-    if first == "--version":
-        out.line(f"handhold {__version__}")
+    if first == "--version" and not shell.command:
+        shell.out.line(f"handhold {__version__}")
         return FINE
     if not words:
-        _overview(err)
+        _overview(shell.err, commands, shell.command)
         return USAGE
     if first.startswith("-"):
         raise UsageError(f"the command comes first, before '{first}'")
     from handhold.diagnostics import did_you_mean
 
-    raise UsageError(f"there is no command '{first}'", did_you_mean(first, COMMANDS))
+    raise UsageError(f"there is no command '{shell.command}{first}'", did_you_mean(first, commands))
 
 
-def _overview(out: Output) -> None:
-    out.line("usage: handhold COMMAND … | --version | --help")
+def _overview(out: Output, commands: Commands, before: str) -> None:
+    more = "--help" if before else "--version | --help"
+    out.line(f"usage: handhold {before}COMMAND … | {more}")
     out.line()
-    for name, (_, summary) in COMMANDS.items():
+    for name, (_, summary) in commands.items():
         out.line(f"  {name:<8}{summary}")
     out.line()
-    out.line("handhold COMMAND --help says what a command takes.")
+    out.line(f"handhold {before}COMMAND --help says what a command takes.")
 
 
 def _say(err: Output, message: str) -> None:

@@ -20,6 +20,7 @@ def arguments(parser: Parser) -> None:
     parser.add_argument(
         "--set", action="append", default=[], metavar="SETTING=VALUE", help="change a setting of the pack"
     )
+    parser.locked_option()
     parser.format_option()
 
 

@@ -109,6 +109,15 @@ def _golden(fault: Exception, err: Output, pack: handhold.Pack | None) -> int:
     return FINDINGS
 
 
+def _library(fault: Exception, err: Output, pack: handhold.Pack | None) -> int:
+    from handhold.library.faults import LibraryError, NotThere, NotWritten
+
+    assert isinstance(fault, LibraryError)
+    err.line(f"handhold: {printable(str(fault))}")
+    hint(err, fault.hint)
+    return NO_ANSWER if isinstance(fault, NotWritten) else USAGE if isinstance(fault, NotThere) else FINDINGS
+
+
 _Teller = Callable[[Exception, Output, "handhold.Pack | None"], int]
 _TELLERS: Final[tuple[tuple[str, str, _Teller], ...]] = (
     ("handhold", "PackError", _pack),
@@ -116,4 +125,5 @@ _TELLERS: Final[tuple[tuple[str, str, _Teller], ...]] = (
     ("handhold.play.chance", "DiceMismatch", _problems),
     ("handhold.play.program", "RunError", _no_answer),
     ("handhold.golden.kept", "GoldenFault", _golden),
+    ("handhold.library.faults", "LibraryError", _library),
 )

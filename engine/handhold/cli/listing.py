@@ -17,6 +17,7 @@ def arguments(parser: Parser) -> None:
 
 def run(arguments: Arguments, shell: Shell) -> int:
     """Lists them."""
+    from handhold.library.listing import listed
     from handhold.report import listing
 
     as_json = arguments.format == "json"
@@ -27,7 +28,7 @@ def run(arguments: Arguments, shell: Shell) -> int:
         else:
             listing.events_text(shell.out, pack)
         return FINE if pack.events else NOTHING
-    packs = listing.shelved()
+    packs = [pack for pack in listed() if not pack.hidden_by]
     if as_json:
         listing.packs_json(shell.out, packs)
     else:

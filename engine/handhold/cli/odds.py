@@ -38,6 +38,7 @@ def arguments(parser: Parser) -> None:
         metavar="OUTCOME",
         help="make every choice so that this outcome, or condition, is likeliest",
     )
+    parser.locked_option()
     parser.format_option()
 
 

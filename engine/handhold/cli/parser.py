@@ -63,6 +63,10 @@ class Parser(argparse.ArgumentParser):
         choices = ("text", "json", *others)
         self.add_argument("--format", choices=choices, default="text", help="how to write the answer (text)")
 
+    def locked_option(self) -> None:
+        """Adds `--locked`."""
+        self.add_argument("--locked", action="store_true", help="refuse a pack that is not the one in handhold.lock")
+
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:
         """Shows the help where results go."""
         self._out.raw(self.format_help())

@@ -21,6 +21,7 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("--pack", metavar="PACK", help="play it with another pack, such as a variant")
     parser.add_argument("--seed", metavar="N", help="throw the dice that are not given from this seed")
     parser.add_argument("--explain", action="store_true", help="show every step")
+    parser.locked_option()
     parser.format_option()
 
 

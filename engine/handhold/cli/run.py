@@ -17,6 +17,7 @@ def arguments(parser: Parser) -> None:
     parser.add_argument(
         "--explain", action="store_true", help="show every step, with the numbers put in and its place in the pack"
     )
+    parser.locked_option()
     parser.format_option()
 
 

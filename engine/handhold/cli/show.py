@@ -17,6 +17,7 @@ def arguments(parser: Parser) -> None:
     which.add_argument("--readings", action="store_true", help="what the source leaves open, and what was chosen")
     which.add_argument("--credits", action="store_true", help="licences and sources of all that the pack is made from")
     which.add_argument("--flat", action="store_true", help="the pack with its variants, written out as one pack")
+    parser.locked_option()
     parser.format_option()
 
 

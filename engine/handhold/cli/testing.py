@@ -33,6 +33,7 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("--coverage", action="store_true", help="show which rules no case reaches")
     parser.add_argument("--fail-under", type=int, metavar="N", help="fail if less than N %% of the rules are reached")
     parser.add_argument("--junit", metavar="FILE", help="write a report in JUnit XML too")
+    parser.locked_option()
     parser.format_option("github")
 
 

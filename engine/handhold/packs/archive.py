@@ -42,6 +42,7 @@ class Archive:
     shown: str
     data: bytes
     entries: Mapping[str, ZipInfo]
+    kind: str = "zip"
 
     def names(self, folder: str = "") -> list[str]:
         """The names of what lies in the top folder of the pack or in `tests`, in order, hidden ones left out."""
@@ -66,16 +67,19 @@ class Archive:
 def open_archive(path: Path, shown: str) -> tuple[Archive | None, tuple[Diagnostic, ...]]:
     """The zip at a path, or None with everything that makes it none that is read."""
     file = read_file(path, shown, most=limits.ARCHIVE_BYTES)
-    if isinstance(file, Diagnostic):
-        return None, (file,)
+    return (None, (file,)) if isinstance(file, Diagnostic) else archive_of(file.data, shown)
+
+
+def archive_of(data: bytes, shown: str) -> tuple[Archive | None, tuple[Diagnostic, ...]]:
+    """The zip with those bytes, as `open_archive`."""
     # counted before the list is read, so that a list of millions costs nothing
-    if file.data.count(_CENTRAL) > limits.ARCHIVE_ENTRIES:
+    if data.count(_CENTRAL) > limits.ARCHIVE_ENTRIES:
         message = f"the zip has more than {limits.ARCHIVE_ENTRIES:,} files"
         return None, (Diagnostic("too-big", message, top_of(shown), _AGAIN),)
     from zipfile import BadZipFile, ZipFile
 
     try:
-        with ZipFile(io.BytesIO(file.data)) as archive:
+        with ZipFile(io.BytesIO(data)) as archive:
             entries = archive.infolist()
     except (BadZipFile, ValueError, NotImplementedError):
         return None, (Diagnostic("unreadable", "this is no zip, or a damaged one", top_of(shown), _AGAIN),)
@@ -84,7 +88,7 @@ def open_archive(path: Path, shown: str) -> tuple[Archive | None, tuple[Diagnost
         return None, found
     files = {_clean(entry.orig_filename): entry for entry in entries if not entry.orig_filename.endswith("/")}
     top = _top_folder(files)
-    return Archive(shown, file.data, {name[len(top) :]: files[name] for name in files if name.startswith(top)}), ()
+    return Archive(shown, data, {name[len(top) :]: files[name] for name in files if name.startswith(top)}), ()
 
 
 def _faults(entries: Iterable[ZipInfo], shown: str) -> Iterator[Diagnostic]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,13 +14,19 @@ from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Node
 from handhold.packs.reader import read_merged
 from handhold.packs.schema import validate
-from handhold.packs.stack import composed, document_of, header_of, is_variant, open_stack
+from handhold.packs.stack import Opened, composed, document_of, header_of, is_variant, open_stack
 from handhold.packs.variants import Applied
 
 _NO_NAME = re.compile(r"[^a-z0-9]+")
 
 
-def load_model(where: str, shelves: Sequence[Path] | None = None) -> tuple[model.Pack | None, tuple[Diagnostic, ...]]:
+Guard = Callable[[Sequence[Opened]], tuple[Diagnostic, ...]]
+"""Looks at all packs of a stack before they are judged, and says why they are not to be used."""
+
+
+def load_model(
+    where: str, shelves: Sequence[Path] | None = None, guard: Guard | None = None
+) -> tuple[model.Pack | None, tuple[Diagnostic, ...]]:
     """The pack or stack at `where` (see `stack.open_stack`) as written, and everything wrong with it so far.
 
     None where a file cannot be read or something is too big. A pack that is given beside errors lacks the entries
@@ -34,7 +40,7 @@ def load_model(where: str, shelves: Sequence[Path] | None = None) -> tuple[model
 
 
 def read_stack(
-    where: str, shelves: Sequence[Path] | None = None
+    where: str, shelves: Sequence[Path] | None = None, guard: Guard | None = None
 ) -> tuple[Applied | None, tuple[model.Header, ...], tuple[Diagnostic, ...]]:
     """The pack or stack at `where` in one mapping with all that its variants do, the header of each as they were put
     on, and what is wrong with it; None where that keeps it from being read.
@@ -44,12 +50,14 @@ def read_stack(
         return None, (), found
     if len(opened) > 1 or is_variant(opened[0].files):
         stack, found = composed(opened, shelves)
-        if stack is None:
-            return None, (), in_order(found)
+        refused = guard(stack.opened) if guard is not None and stack is not None else ()
+        if stack is None or refused:
+            return None, (), in_order((*found, *refused))
         return stack.applied, (header_of(stack.applied.base), *stack.variants), found
+    refused = guard(opened) if guard is not None else ()
     whole, found = document_of(opened[0].files)
-    if whole is None:
-        return None, (), in_order(found)
+    if whole is None or refused:
+        return None, (), in_order((*found, *refused))
     return Applied(whole, (), (), {}), (header_of(whole),), found
 
 

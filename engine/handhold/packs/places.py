@@ -45,6 +45,10 @@ class PackPlace:
 class Files(Protocol):
     """The files of one pack."""
 
+    @property
+    def kind(self) -> str:
+        """What the pack lies in: `folder`, `file` or `zip`."""
+
     def names(self, folder: str = "") -> list[str]:
         """The names of what lies in its top folder or in `tests`, in order, hidden ones left out."""
 
@@ -79,11 +83,13 @@ def read_files(place: PackPlace) -> Read:
 def read_rules(place: PackPlace) -> Read:
     """As `read_files`, but with what can be read if something cannot."""
     files, found = files_of(place)
-    if files is None:
-        return (), found
-    names, found = _rules(files.names(), "folder" if isinstance(files, _Folder) else "zip", place.shown)
-    read, faults = _all_of(files, names, limits.PACK_BYTES, place.shown)
-    return read, (*found, *faults)
+    return ((), found) if files is None else rules_in(files, place.shown)
+
+
+def read_tests(place: PackPlace, ending: str) -> Read:
+    """The files below `tests` whose names end so (`CASES`, `GOLDENS`), by name, and what is wrong with others."""
+    files, found = files_of(place)
+    return ((), found) if files is None else tests_in(files, place.shown, ending)
 
 
 def read_header_file(place: PackPlace) -> PackFile | None:
@@ -93,25 +99,26 @@ def read_header_file(place: PackPlace) -> PackFile | None:
     return read if isinstance(read, PackFile) else None
 
 
-def read_tests(place: PackPlace, ending: str) -> Read:
-    """The files below `tests` whose names end so (`CASES`, `GOLDENS`), by name, and what is wrong with others."""
-    files, found = files_of(place)
-    if files is None:
-        return (), found
+def rules_in(files: Files, shown: str) -> Read:
+    """The rules among the files of a pack that is shown under that name, and what is wrong with others."""
+    names, found = _rules(files.names(), files.kind, shown)
+    read, faults = _all_of(files, names, limits.PACK_BYTES, shown)
+    return read, (*found, *faults)
+
+
+def tests_in(files: Files, shown: str, ending: str) -> Read:
+    """The files below `tests` whose names end so, as `rules_in`."""
     names = [f"{TESTS}/{name}" for name in files.names(TESTS) if name.endswith(ending)]
     if len(names) > limits.TESTS_FILES:
         message = f"the pack has more than {limits.TESTS_FILES:,} files of cases"
-        return (), (Diagnostic("too-big", message, top_of(place.shown)),)
-    return _all_of(files, names, limits.TESTS_BYTES, place.shown)
+        return (), (Diagnostic("too-big", message, top_of(shown)),)
+    return _all_of(files, names, limits.TESTS_BYTES, shown)
 
 
-def read_notices(place: PackPlace) -> Read:
+def notices_in(files: Files, shown: str) -> Read:
     """The files that say what a pack is and how it may be used, for who gets it: README, LICENSE and the like."""
-    files, found = files_of(place)
-    if files is None or isinstance(files, _Single):
-        return (), found
     names = [name for name in files.names() if name.lower().removesuffix(".md").removesuffix(".txt") in _NOTICES]
-    return _all_of(files, names, limits.PACK_BYTES, place.shown)
+    return _all_of(files, names, limits.PACK_BYTES, shown)
 
 
 # -- the kinds of place ------------------------------------------------------------------------------------------------
@@ -121,6 +128,7 @@ def read_notices(place: PackPlace) -> Read:
 class _Folder:
     path: Path
     shown: str
+    kind: str = "folder"
 
     def names(self, folder: str = "") -> list[str]:
         return [entry.name for entry in entries(self.path / folder)]
@@ -136,6 +144,7 @@ class _Single:
     """A pack that is one file; its cases lie in a folder of its name."""
 
     place: PackPlace
+    kind: str = "file"
 
     @property
     def _beside(self) -> _Folder:

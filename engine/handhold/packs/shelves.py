@@ -1,24 +1,58 @@
-"""Which pack a name means: the project's packs first, then the user's library, then the packs that ship.
+"""Which pack a name means: the project's packs first, then the user's library, the packs that ship, and last those of
+installed Python packages.
 
-Only names are looked at; no pack is opened. Packs of installed Python packages come last (see `advertised`): to look
-for them costs as much as a whole run, and so none that was installed for something else stands before the others.
+Only names are looked at; no pack is opened. Python packages come last because to look for them costs as much as a
+whole run, and so that none that was installed for something else stands before the others.
+
+The user's folder is worked out here and not by platformdirs: every `handhold run` has to know it, and the import of
+that takes three times as long as all else that a run needs to find its pack. The tests hold the two together.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from handhold.diagnostics import Diagnostic, did_you_mean
 from handhold.packs.files import PACK_FILE, data_folder, shown_name
 from handhold.packs.places import PackPlace, Read, entries, read_files
 from handhold.packs.text import show
 
+PROJECT: Final = Path("rulepacks")
+"""The folder of a project that holds its packs, seen from the project."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A pack that has a name; `origin` is `project`, `library`, `shipped`, or `installed` and the Python package."""
+
+    name: str
+    place: PackPlace
+    origin: str
+
+
+def library_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
+    """The folder of the user's library: that of HANDHOLD_LIBRARY, else among what the system keeps for the user."""
+    if environ.get("HANDHOLD_LIBRARY"):
+        return Path(environ["HANDHOLD_LIBRARY"])
+    if platform == "win32" and environ.get("LOCALAPPDATA"):
+        base = Path(environ["LOCALAPPDATA"])
+    elif os.path.isabs(environ.get("XDG_DATA_HOME", "")):
+        base = Path(environ["XDG_DATA_HOME"])
+    elif platform == "darwin":
+        base = Path(os.path.expanduser("~/Library/Application Support"))
+    else:
+        base = Path(os.path.expanduser("~/.local/share"))
+    return base / "handhold" / "packs"
+
 
 def pack_shelves() -> tuple[Path, ...]:
-    """The folders in which a name is looked up, the first that has it wins: the project's, then the shipped ones."""
-    return (Path("rulepacks"), data_folder("rulepacks"))
+    """The folders in which a name is looked up, the first that has it wins: project, library, shipped."""
+    return (PROJECT, library_folder(), data_folder("rulepacks"))
 
 
 def is_path(where: str) -> bool:
@@ -29,17 +63,25 @@ def is_path(where: str) -> bool:
 def known_packs(shelves: Sequence[Path] | None = None) -> list[tuple[str, Path]]:
     """Every pack that has a name, in the order of the names, and where it is."""
     found: dict[str, Path] = {}
-    for shelf in pack_shelves() if shelves is None else shelves:
-        for entry in entries(shelf):
-            if (entry / PACK_FILE).is_file():
-                found.setdefault(entry.name, entry)
-            elif entry.suffix in (".yaml", ".zip") and entry.is_file():
-                found.setdefault(entry.stem, entry)
+    for pack in named_packs(shelves):
+        found.setdefault(pack.name, pack.place.path)
     return sorted(found.items())
 
 
+def named_packs(shelves: Sequence[Path] | None = None) -> list[Named]:
+    """Every pack that has a name, by name; of equal names the one that it means stands first."""
+    found = [pack for shelf in _apart(pack_shelves() if shelves is None else shelves) for pack in _on(shelf)]
+    if shelves is None:
+        from handhold.packs.advertised import advertised
+
+        for pack in advertised():
+            place = PackPlace(pack.path, f"installed/{show(pack.name)}")
+            found.append(Named(pack.name, place, f"installed {pack.package}"))
+    return sorted(found, key=lambda pack: pack.name)
+
+
 def find_pack(where: str, shelves: Sequence[Path] | None = None) -> tuple[PackPlace | None, tuple[Diagnostic, ...]]:
-    """Where the pack is that `where` names; `shelves` are the folders for names (`pack_shelves()` by default)."""
+    """Where the pack is that `where` names; `shelves` are the folders for names, by default all there are."""
     if "\0" in where or not where:
         return None, (_nowhere(f"'{show(where)}' is no name of a pack", "write the name of a pack, or a path to one"),)
     if is_path(where):
@@ -49,12 +91,15 @@ def find_pack(where: str, shelves: Sequence[Path] | None = None) -> tuple[PackPl
         hint = "a name without '/' is looked up among the packs" if "/" in where else ""
         return None, (_nowhere(f"there is nothing at '{show(where, 200)}'", hint),)
     for shelf in pack_shelves() if shelves is None else shelves:
-        # unlike Path.is_file, this has an answer for a name that is too long for a file, too
-        if os.path.isfile(shelf / where / PACK_FILE):
-            return PackPlace(shelf / where, f"rulepacks/{show(where)}"), ()
-        for ending in (".yaml", ".zip"):
-            if os.path.isfile(shelf / f"{where}{ending}"):
-                return PackPlace(shelf / f"{where}{ending}", f"rulepacks/{show(where)}{ending}"), ()
+        place = _named(shelf, where)
+        if place is not None:
+            return place, ()
+    if shelves is None:
+        from handhold.packs.advertised import advertised
+
+        for pack in advertised():
+            if pack.name == where:
+                return PackPlace(pack.path, f"installed/{show(where)}"), ()
     return None, (_no_such_name(where, shelves),)
 
 
@@ -68,12 +113,64 @@ def open_pack(where: str, shelves: Sequence[Path] | None = None) -> Read:
     return ((), found) if place is None else read_files(place)
 
 
+def origin_of(path: Path) -> str:
+    """Where a pack comes from that lies there: as `Named.origin`, or `path`."""
+    folder = path.resolve().parent
+    for shelf in _apart(pack_shelves()):
+        if folder == shelf.resolve():
+            return _origin(shelf)
+    from handhold.packs.advertised import advertised
+
+    return next((f"installed {pack.package}" for pack in advertised() if pack.path.resolve() == path.resolve()), "path")
+
+
+def _named(shelf: Path, name: str) -> PackPlace | None:
+    """The pack of that name on a shelf."""
+    shown = f"{_shown(shelf)}/{show(name)}"
+    # unlike Path.is_file, this has an answer for a name that is too long for a file, too
+    if os.path.isfile(shelf / name / PACK_FILE):
+        return PackPlace(shelf / name, shown)
+    for ending in (".yaml", ".zip"):
+        if os.path.isfile(shelf / f"{name}{ending}"):
+            return PackPlace(shelf / f"{name}{ending}", f"{shown}{ending}")
+    return None
+
+
+def _on(shelf: Path) -> Iterator[Named]:
+    """The packs of one shelf."""
+    names = dict.fromkeys(entry.stem if entry.suffix in (".yaml", ".zip") else entry.name for entry in entries(shelf))
+    for name in names:
+        place = _named(shelf, name)
+        if place is not None:
+            yield Named(name, place, _origin(shelf))
+
+
+def _apart(shelves: Sequence[Path]) -> list[Path]:
+    """The shelves without those that are an earlier one again, as in a checkout, which holds what ships."""
+    found: dict[Path, Path] = {}
+    for shelf in shelves:
+        found.setdefault(shelf.resolve(), shelf)
+    return list(found.values())
+
+
+def _origin(shelf: Path) -> str:
+    if shelf.resolve() == data_folder("rulepacks").resolve():
+        return "shipped"
+    return "library" if shelf == library_folder() else "project"
+
+
+def _shown(shelf: Path) -> str:
+    return "library" if shelf == library_folder() else "rulepacks"
+
+
 def _nowhere(message: str, hint: str) -> Diagnostic:
     return Diagnostic("no-such-pack", message, None, hint)
 
 
 def _no_such_name(where: str, shelves: Sequence[Path] | None) -> Diagnostic:
     places = ", ".join(dict.fromkeys(shown_name(shelf) for shelf in (pack_shelves() if shelves is None else shelves)))
+    if shelves is None:
+        places += ", the Python packages that are installed"
     hint = did_you_mean(where, (name for name, _ in known_packs(shelves)))
     if os.path.lexists(where):
         hint = f"for the one in this folder write './{show(where)}'"

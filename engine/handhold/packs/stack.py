@@ -170,6 +170,11 @@ def composed(
     return Stack(applied, bases[0].document, headers, tuple(member.opened for member in members.values())), tuple(found)
 
 
+def faults_alone(opened: Opened) -> tuple[Diagnostic, ...]:
+    """What is wrong with a pack or variant without a look at what it extends."""
+    return _member(opened)[1]
+
+
 def stack_files(where: str, shelves: Sequence[Path] | None = None) -> tuple[PackFile, ...]:
     """The files of all packs of a stack, those of what they extend included, as far as they can be read."""
     opened, _ = open_stack(where, shelves)
@@ -281,7 +286,7 @@ def _find_parent(member: _Member, shelves: Sequence[Path] | None) -> tuple[PackP
     beside = member.opened.place.path.resolve().parent
     everywhere = dict.fromkeys((*named, beside))
     if re.fullmatch(r"[a-z][a-z0-9_-]*", name):
-        place = find_parent(name, beside, named)
+        place = find_parent(name, beside, shelves)
         if place is not None:
             return place, []
         looked = ", ".join(dict.fromkeys(map(shown_name, everywhere)))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from handhold.language.types import GroupOf, ListOf, Plain, Row, Sheet, Type, present
 from handhold.language.world import NO_DEFAULT, SCENE, FieldInfo
+from handhold.library.listing import Listed
 from handhold.packs import checked
-from handhold.packs.document import plain, read_document
-from handhold.packs.files import PACK_FILE, PackFile, read_file, shown_name
-from handhold.packs.shelves import known_packs
+from handhold.packs.files import shown_name
 from handhold.play.result import Shown
 from handhold.report import as_json
 from handhold.report.layout import two_sides
@@ -18,40 +17,32 @@ from handhold.report.printable import printable, width
 from handhold.report.values import Json, number_text, value_json, value_text
 
 
-@dataclass(frozen=True, slots=True)
-class Shelved:
-    """A pack that has a name. `title` and `version` are empty where its header cannot be read."""
-
-    name: str
-    version: str
-    title: str
-    place: str
-
-
-def shelved() -> list[Shelved]:
-    """The packs that have a name, in the order of the names. Only their headers are read."""
-    return [_shelved(name, path) for name, path in known_packs()]
-
-
-def packs_text(out: Output, packs: list[Shelved]) -> None:
+def packs_text(out: Output, packs: Sequence[Listed]) -> None:
     """One line for each pack."""
     if not packs:
         out.line("There are no packs here.")
         return
     names = max(width(printable(pack.name)) for pack in packs)
-    versions = max(len(printable(pack.version)) for pack in packs)
+    versions = max(len(printable(_version(pack))) for pack in packs)
     for pack in packs:
-        name, version = printable(pack.name), printable(pack.version)
-        title = printable(pack.title) or "(cannot be read: handhold check says why)"
-        two_sides(
-            out, f"{name}{' ' * (names - width(name))}  {version:<{versions}}  {title}", "", hang=names + versions + 4
-        )
+        name, version = printable(pack.name), printable(_version(pack))
+        title = printable(pack.manifest.title if pack.manifest else "") or "(cannot be read: handhold check says why)"
+        hides = printable(f" (hides {' and '.join(map(the_one, pack.hides))})") if pack.hides else ""
+        line = f"{name}{' ' * (names - width(name))}  {version:<{versions}}  {title}{hides}"
+        two_sides(out, line, "", hang=names + versions + 4)
 
 
-def packs_json(out: Output, packs: list[Shelved]) -> None:
+def packs_json(out: Output, packs: Sequence[Listed]) -> None:
     """`list/1` with `packs`."""
     listed: list[Json] = [
-        {"name": pack.name, "version": pack.version or None, "title": pack.title or None, "place": pack.place}
+        {
+            "name": pack.name,
+            "version": _version(pack) or None,
+            "title": (pack.manifest.title if pack.manifest else "") or None,
+            "place": shown_name(pack.place.path),
+            "from": pack.origin,
+            "hides": list(pack.hides),
+        }
         for pack in packs
     ]
     as_json.write(out, {"handhold": "list/1", "packs": listed})
@@ -106,19 +97,14 @@ def events_json(out: Output, pack: checked.Pack) -> None:
     )
 
 
-def _shelved(name: str, path: object) -> Shelved:
-    from pathlib import Path
+def the_one(origin: str) -> str:
+    """A pack that is named only by where it comes from."""
+    words = {"project": "the one of the project", "library": "the one in the library", "shipped": "the one that ships"}
+    return words.get(origin) or f"the one of the Python package {origin.removeprefix('installed ')}"
 
-    assert isinstance(path, Path)
-    shown = shown_name(path)
-    read = read_file(path / PACK_FILE if path.is_dir() else path, shown)
-    data = None
-    if isinstance(read, PackFile):
-        node, _ = read_document(read.data, read.name)
-        data = None if node is None else plain(node)
-    header = data if isinstance(data, dict) else {}
-    version, title = header.get("version"), header.get("title")
-    return Shelved(name, version if isinstance(version, str) else "", title if isinstance(title, str) else "", shown)
+
+def _version(pack: Listed) -> str:
+    return pack.manifest.version if pack.manifest else ""
 
 
 def _kinds(pack: checked.Pack) -> tuple[list[str], list[str]]:

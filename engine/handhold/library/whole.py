@@ -1,0 +1,84 @@
+"""Files that are written whole or not at all, by one writer at a time."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from handhold.library.faults import NotWritten
+from handhold.packs.files import shown_name
+
+
+@contextmanager
+def taking_turns(folder: Path) -> Iterator[None]:
+    """Makes the folder if it is not there, and waits until nobody else changes files in it. Raises NotWritten."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = _locked(folder)
+    except OSError as fault:
+        raise not_written(folder, fault) from fault
+    try:
+        yield
+    finally:
+        os.close(handle)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Puts a file in place, or leaves all as it was. Raises NotWritten."""
+    try:
+        # a name of its own in the same folder, where a file can be renamed; its mode is what the user's umask leaves
+        name = path.with_name(f".new-{secrets.token_hex(8)}")
+        handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(data)
+                stream.flush()
+                os.fsync(stream.fileno())
+            os.replace(name, path)
+        except BaseException:
+            name.unlink()
+            raise
+    except OSError as fault:
+        raise not_written(path, fault) from fault
+
+
+def take_away(path: Path) -> None:
+    """Deletes a file. Raises NotWritten."""
+    try:
+        path.unlink()
+    except OSError as fault:
+        raise not_written(path, fault) from fault
+
+
+def not_written(path: Path, fault: OSError) -> NotWritten:
+    """What to raise for a path that the system does not let be changed."""
+    return NotWritten(f"{shown_name(path)} cannot be written: {os.strerror(fault.errno or 0)}")
+
+
+if sys.platform == "win32":
+
+    def _locked(folder: Path) -> int:
+        """A handle that holds the turn until it is closed. A folder cannot be locked here, so a file in it is."""
+        import msvcrt
+
+        handle = os.open(folder / ".turn", os.O_RDWR | os.O_CREAT)
+        msvcrt.locking(handle, msvcrt.LK_LOCK, 1)
+        return handle
+
+else:
+
+    def _locked(folder: Path) -> int:
+        """A handle that holds the turn until it is closed."""
+        import fcntl
+
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        except OSError:
+            os.close(handle)
+            raise
+        return handle

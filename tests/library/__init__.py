@@ -1,0 +1,1 @@
+"""Packs of others: found, kept, handed on, held to a lock file."""
