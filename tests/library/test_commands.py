@@ -35,7 +35,7 @@ def test_help_says_what_a_command_takes(command: str) -> None:
         (("pack", "bild"), "there is no command 'pack bild'\n   = did you mean 'build'?"),
         (("pack", "--version"), "the command comes first, before '--version'"),
         (("pack", "add"), "the following arguments are required: SOURCE\n   = handhold pack add --help says how"),
-        (("pack", "add", "x", "--frob"), "unrecognized arguments: --frob"),
+        (("pack", "add", "x", "--frob"), "there is no option '--frob'"),
         (("pack", "add", "\x1b[31m"), "there is nothing at '\\x1b[31m'"),
         (("pack", "remove", "\x1b[31m"), "there is no pack '\\x1b[31m'"),
     ],

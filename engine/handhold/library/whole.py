@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from pathlib import Path
 
 from handhold.library.faults import NotWritten
 from handhold.packs.files import shown_name
+from handhold.packs.folders import replace_file
 
 
 @contextmanager
@@ -30,18 +30,7 @@ def taking_turns(folder: Path) -> Iterator[None]:
 def write_whole(path: Path, data: bytes) -> None:
     """Puts a file in place, or leaves all as it was. Raises NotWritten."""
     try:
-        # a name of its own in the same folder, where a file can be renamed; its mode is what the user's umask leaves
-        name = path.with_name(f".new-{secrets.token_hex(8)}")
-        handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
-        try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(data)
-                stream.flush()
-                os.fsync(stream.fileno())
-            os.replace(name, path)
-        except BaseException:
-            name.unlink()
-            raise
+        replace_file(path, data)
     except OSError as fault:
         raise not_written(path, fault) from fault
 

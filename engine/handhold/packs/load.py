@@ -30,9 +30,9 @@ def load_model(
     """The pack or stack at `where` (see `stack.open_stack`) as written, and everything wrong with it so far.
 
     None where a file cannot be read or something is too big. A pack that is given beside errors lacks the entries
-    that are faulty.
+    that are faulty. With a `guard`, None too where it refuses the packs, those that are extended included.
     """
-    applied, headers, found = read_stack(where, shelves)
+    applied, headers, found = read_stack(where, shelves, guard)
     if applied is None:
         return None, found
     pack, every = _judged(applied.whole, found)
