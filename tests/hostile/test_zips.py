@@ -39,3 +39,35 @@ def test_no_command_uses_a_hostile_zip(name: str, command: str, tmp_path: Path) 
     answer = told(command, str(path), *words)
     assert faultless(answer, [1]), answer
     assert answer.out == ""
+
+
+@pytest.mark.parametrize("command", ["add", "build", "lock"])
+@pytest.mark.parametrize("name", zips.HOSTILE)
+def test_a_hostile_zip_comes_into_no_library(
+    name: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HANDHOLD_LIBRARY", str(tmp_path / "library"))
+    (tmp_path / "h.zip").write_bytes(zips.HOSTILE[name][2]())
+    answer = told("pack", command, "./h.zip")
+    if command == "lock" and name == "name_that_cannot_be_shown":
+        assert faultless(answer, [0]), "its files can be read, and what they say is for check"
+        return
+    assert faultless(answer, [1]), answer
+    assert answer.out == ""
+    assert [each.name for each in tmp_path.iterdir()] == ["h.zip"]
+
+
+@pytest.mark.parametrize("command", [("list",), ("pack", "list"), ("pack", "verify"), ("run", "a", "e", "--locked")])
+def test_a_library_and_a_project_full_of_hostile_zips(
+    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HANDHOLD_LIBRARY", str(tmp_path / "library"))
+    for folder in ("library", "rulepacks"):
+        (tmp_path / folder).mkdir()
+        for name, (_, _, make) in zips.HOSTILE.items():
+            (tmp_path / folder / f"{name}.zip").write_bytes(make())
+    (tmp_path / "handhold.lock").write_text('{"handhold": "lock/1", "packs": {"a": ' + '{"a": ' * 9000 + "}" * 9002)
+    wanted = {"list": 0, "verify": 1, "run": 1}[command[1] if command[0] == "pack" else command[0]]
+    assert faultless(told(*command), [wanted])

@@ -193,6 +193,21 @@ def test_two_packs_of_one_name_are_not_locked(project: Path) -> None:
     assert "there are two packs 'demo' with different content" in told.err
 
 
+def test_a_pack_without_a_name_is_not_locked(project: Path) -> None:
+    put(project, {"x.yaml": "title: x\n"})
+    told = handhold("pack", "lock", "x.yaml")
+    assert (told.code, told.out) == (1, "")
+    assert "x.yaml:1:1: error[missing-key]: the pack has no name" in told.err
+
+
+def test_more_packs_than_a_lock_file_may_hold(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("handhold.limits.LOCKED", 2)
+    put(project / "rulepacks", {f"{name}.yaml": text(name) for name in "abc"})
+    told = handhold("pack", "lock")
+    assert (told.code, told.out) == (1, "")
+    assert "error[too-big]: more than 2 packs are to be locked" in told.err
+
+
 def test_variants_in_a_circle_are_locked_all_the_same(project: Path) -> None:
     put(project / "rulepacks", {"a.yaml": variant("a", "b"), "b.yaml": variant("b", "a")})
     assert handhold("pack", "lock").code == 0
