@@ -172,6 +172,7 @@ CODES: dict[str, str] = {
     "gap": "Numbers that can arrive have no row.",
     "overlap": "Two rows claim the same number.",
     "unreachable": "Something that can never be reached.",
+    "not-covered": "A case that can come about and is left out.",
     "may-fault": "Something that may go wrong while running.",
     "unused": "Something declared that nothing uses.",
     # events

@@ -246,14 +246,23 @@ EXPLANATIONS: Final[Mapping[str, Explanation]] = MappingProxyType(
         ),
         "unreachable": Explanation(
             "Something stands in the pack and can never happen: a row that no number finds, a line behind one that "
-            "always holds.",
+            "always holds, a test of what was asked before, a sentence for an outcome that never comes.",
             "modifiers:\n  help:\n    take: first\n    lines: {usual: {value: 1}, never: {value: 2}}\n",
             "modifiers:\n  help:\n    take: first\n    needs: {rope: flag}\n"
             "    lines: {roped: {when: rope, value: 2}, usual: {value: 1}}\n",
         ),
+        "not-covered": Explanation(
+            "An event has a sentence for some of its outcomes, and can come to another one. That one has no title "
+            "either, so a player would read its id. Say something for it too, or give its row a title.",
+            "tables:\n  ends: {rows: {success: {}, fall: {}}}\nevents:\n  climb:\n    needs: {end: ends}\n"
+            "    steps: {outcome: end}\n    says: {success: You make it.}\n",
+            "tables:\n  ends: {rows: {success: {}, fall: {title: a fall}}}\nevents:\n  climb:\n    needs: {end: ends}\n"
+            "    steps: {outcome: end}\n    says: {success: You make it.}\n",
+        ),
         "may-fault": Explanation(
-            "What can go wrong at the table is told before: a number that may be 0 cannot divide. A 'min' above 0 "
-            "where an event needs it, or max(1, …) around it, makes it safe.",
+            "What can go wrong at the table is told before: a number that may be 0 cannot divide, fewer dice than none "
+            "cannot be thrown, a number past its limits cannot be kept. A 'min' or 'max' where the number comes from, "
+            "max(…, …) around it, or a condition that is asked before makes it safe.",
             "formulas:\n  share: {needs: {climbers: integer}, value: 12 // climbers}\n",
             'formulas:\n  share: {needs: {climbers: integer}, value: "12 // max(1, climbers)"}\n',
         ),

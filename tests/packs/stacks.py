@@ -31,7 +31,7 @@ tables:
     columns: {falls: flag}
     rows:
       success: {at: 0.., falls: false}
-      slip: {at: [-2..-1, ..-10], falls: false}
+      slip: {at: [-2..-1, ..-10], falls: false, title: A slip}
       fall: {at: -9..-3, falls: true}
 sheets:
   climber:

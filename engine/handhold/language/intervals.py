@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, trunc
 from types import MappingProxyType
+from typing import Literal
 
 from handhold import limits
 from handhold.language.world import Number
@@ -48,9 +49,14 @@ class Interval:
 
     def clamped(self, low: Number | None, high: Number | None) -> Interval:
         """Those of its numbers that lie from `low` to `high`."""
-        lows = [end for end in (self.low, low) if end is not None]
-        highs = [end for end in (self.high, high) if end is not None]
-        return between(max(lows, default=None), min(highs, default=None), self.whole, self.nonzero)
+        return self.meet(Interval(low, high))
+
+    def meet(self, other: Interval) -> Interval:
+        """The numbers that lie in both."""
+        lows = [end for end in (self.low, other.low) if end is not None]
+        highs = [end for end in (self.high, other.high) if end is not None]
+        ends = max(lows, default=None), min(highs, default=None)
+        return between(*ends, self.whole or other.whole, self.nonzero or other.nonzero)
 
     def __add__(self, other: Interval) -> Interval:
         one, two = self._ends, other._ends
@@ -108,7 +114,7 @@ class Interval:
 
     @property
     def _ends(self) -> tuple[_End, _End]:
-        return (-1, 0) if self.low is None else (0, self.low), (1, 0) if self.high is None else (0, self.high)
+        return open_end(self.low, -1), open_end(self.high, 1)
 
     def _meet(self, other: Interval, low: _End, high: _End) -> Interval:
         return _made(low, high, self.whole and other.whole, not self.holds(0) and not other.holds(0))
@@ -140,6 +146,11 @@ def between(low: Number | None, high: Number | None, whole: bool = False, nonzer
             low, high = 1 if low == 0 else low, -1 if high == 0 else high
     inside = nonzero and (low is None or low <= 0) and (high is None or high >= 0)
     return Interval(low, high, whole, inside)
+
+
+def open_end(end: Number | None, side: Literal[-1, 1]) -> tuple[int, Number]:
+    """An end that compares with (0, n) for a number n: below all numbers or above them where there is none."""
+    return (side, 0) if end is None else (0, end)
 
 
 def _short(end: Number | None, outward: Callable[[Number], int]) -> Number | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from fractions import Fraction
 
-from handhold.language.intervals import Interval
+from handhold.language.intervals import Interval, open_end
 from handhold.language.world import Band, Number
 
 _End = tuple[int, Number]
@@ -20,8 +20,8 @@ class Coverage:
     """The bands of one table, in rising order and apart from one another."""
 
     def __init__(self, bands: tuple[Band, ...]) -> None:
-        self._lows = [_low(band.low) for band in bands]
-        self._highs = [_high(band.high) for band in bands]
+        self._lows = [open_end(band.low, -1) for band in bands]
+        self._highs = [open_end(band.high, 1) for band in bands]
         holes = zip([(-1, 0), *self._highs], [*self._lows, (1, 0)], strict=True)
         self._holes: list[_Hole] = [(after, before) for after, before in holes if after < before]
         self._whole_holes = [hole for hole in self._holes if _holds_whole(hole)]
@@ -29,7 +29,7 @@ class Coverage:
     def missing(self, number: Interval) -> tuple[Number, ...]:
         """A sample of each stretch of numbers in the interval that no band holds, of the first `SAMPLES` stretches."""
         holes = self._whole_holes if number.whole else self._holes
-        low, high = _low(number.low), _high(number.high)
+        low, high = open_end(number.low, -1), open_end(number.high, 1)
         found: list[Number] = []
         for after, before in holes[bisect_right(holes, low, key=lambda hole: hole[1]) :]:
             if after >= high or len(found) == SAMPLES:
@@ -43,15 +43,9 @@ class Coverage:
         """The positions of the bands that lie, even in part, between the ends of the interval."""
         if number.empty:
             return range(0)
-        return range(bisect_left(self._highs, _low(number.low)), bisect_right(self._lows, _high(number.high)))
-
-
-def _low(end: Number | None) -> _End:
-    return (-1, 0) if end is None else (0, end)
-
-
-def _high(end: Number | None) -> _End:
-    return (1, 0) if end is None else (0, end)
+        return range(
+            bisect_left(self._highs, open_end(number.low, -1)), bisect_right(self._lows, open_end(number.high, 1))
+        )
 
 
 def _holds_whole(hole: _Hole) -> bool:
@@ -61,7 +55,7 @@ def _holds_whole(hole: _Hole) -> bool:
 
 def _sample(number: Interval, after: _End, before: _End) -> Number | None:
     """A number of the interval in the hole, near to a band and whole if it can be; None if there is none."""
-    low, high = max(_low(number.low), after), min(_high(number.high), before)
+    low, high = max(open_end(number.low, -1), after), min(open_end(number.high, 1), before)
     tried: list[Number] = []
     if not after[0]:
         tried.append(after[1].__floor__() + 1)

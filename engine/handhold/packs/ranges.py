@@ -1,4 +1,5 @@
-"""Tables looked up by number against the numbers that can arrive, and divisors against 0.
+"""What can arrive at each formula of a pack, by what its needs and fields can be, its steps, and the conditions that
+stand before and around it.
 
 A function is judged with what its uses in the pack give it; one that is not used, with the limits of its needs.
 """
@@ -6,44 +7,45 @@ A function is judged with what its uses in the pack give it; one that is not use
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import accumulate
 
-from handhold import limits
 from handhold.language import core
-from handhold.language.bounds import Noted, Reckoner
-from handhold.language.core import Core
+from handhold.language.bounds import Answer, Noted, Reckoner
+from handhold.language.core import Core, Place
+from handhold.language.facts import meet
 from handhold.language.intervals import WHOLE, Interval
+from handhold.language.keys import Key, about, changeable, variable
 from handhold.language.parts import children
-from handhold.language.printer import decimal
 from handhold.language.reaches import Items, Reach, anything, of_field
 from handhold.language.throws import Throw
 from handhold.language.types import is_number, present
-from handhold.language.world import Band, FieldInfo, Function, Limits, Number, TableInfo
+from handhold.language.world import FieldInfo, Function, Limits
 from handhold.packs import checked, model
-from handhold.packs.gaps import Coverage
+from handhold.packs.hazards import Hazards
+from handhold.packs.outcomes import check_outcomes
 from handhold.packs.report import Findings
 from handhold.source import Written
 
 
 def check_ranges(pack: checked.Pack, findings: Findings) -> None:
-    """Adds what is wrong with the ranges of a pack that has no other error.
-
-    `gap`: a number that can arrive has no row. `unreachable` (a warning): no lookup of the table finds the row.
-    `may-fault` (a warning): a divisor can be 0. `unbounded-loop`: a range that is walked through has no known end.
-    """
-    ranges = _Ranges(pack)
+    """Adds what may go wrong in a pack that has no error, by what can arrive at its formulas; see `Hazards`."""
+    ranges = _Ranges(pack, findings)
     ranges.judge_events()
     ranges.judge_unused_functions()
-    ranges.report(findings)
+    ranges.hazards.report()
 
 
 class _Names(Mapping[str, Reach]):
-    """What the variables of an event can be; those of an event that it does are looked up there."""
+    """What the variables of an event can be; those of an event that it does are looked up there.
+
+    `worked_out` are the steps that work out a value, `reads` what each of them reads that never changes.
+    """
 
     def __init__(self, own: Mapping[str, Reach]) -> None:
         self.own = dict(own)
+        self.worked_out: list[checked.Let] = []
+        self.reads: dict[str, frozenset[Key]] = {}
+        self.changing: set[str] = set()
         self.done: dict[str, _Names] = {}
 
     def __getitem__(self, name: str) -> Reach:
@@ -60,22 +62,23 @@ class _Names(Mapping[str, Reach]):
         return len(self.own)
 
 
-@dataclass(slots=True)
-class _Asked:
-    """A lookup or a division, where it is written, and what it is asked for, each with the formula that began it."""
+_FOLLOWED = 1_000
+"""How many values of one pack are worked out again because a condition says more of what they read."""
 
-    node: Noted
-    written: Written
-    numbers: dict[Interval, Written] = field(default_factory=dict)
+_Known = dict[Key, Reach]
+"""What the conditions before and around a step say, as long as nothing changes it."""
 
 
 class _Ranges:
-    """Goes through a pack and keeps what each lookup and each division is asked for."""
+    """Goes through a pack and tells `hazards` what arrives where."""
 
-    def __init__(self, pack: checked.Pack) -> None:
+    def __init__(self, pack: checked.Pack, findings: Findings) -> None:
         self._pack = pack
-        self._reckoner = Reckoner(pack, self._notice)
-        self._asked: dict[int, _Asked] = {}
+        self._findings = findings
+        self.hazards = Hazards(pack, findings)
+        self._reckoner = Reckoner(pack, self._notice, self._answered)
+        self._quiet = Reckoner(pack)
+        self._left = _FOLLOWED
         self._events: dict[str, _Names] = {}
         self._inside: set[str] = set()
         # nodes of functions belong to texts of their own, whoever applies them
@@ -89,17 +92,37 @@ class _Ranges:
                         self._inside.add(node.id)
 
     def _notice(self, node: Noted, number: Interval) -> None:
-        asked = self._asked.get(id(node))
-        if asked is None:
-            asked = self._asked[id(node)] = _Asked(node, self._texts.get(id(node), self._origin))
-        asked.numbers.setdefault(number, self._origin)
+        self.hazards.notice(node, number, self._texts.get(id(node), self._origin), self._origin)
 
-    def _reach(self, tree: Core, written: Written, known: Mapping[str, Reach]) -> Reach:
+    def _answered(self, answer: Answer) -> None:
+        node = answer.asked.test
+        self.hazards.answered(answer, self._texts.get(id(node), self._origin))
+
+    def _reach(self, tree: Core, written: Written, names: Mapping[str, Reach], known: _Known) -> Reach:
         self._origin = written
-        return self._reckoner.reach(tree, known)
+        return self._reckoner.reach(tree, names, known)
 
-    def _formula(self, formula: checked.Formula, known: Mapping[str, Reach]) -> Reach:
-        return self._reach(formula.core, formula.written, known)
+    def _formula(self, formula: checked.Formula, names: Mapping[str, Reach], known: _Known) -> Reach:
+        return self._reach(formula.core, formula.written, names, known)
+
+    def _test(self, formula: checked.Formula, names: _Names, known: _Known) -> tuple[_Known, _Known]:
+        """What is known where the test holds, and where it does not."""
+        self._origin = formula.written
+        holds, fails = self._reckoner.tell(formula.core, names, known)
+        return dict(holds), dict(fails)
+
+    def _followed(self, now: _Known, before: _Known, names: _Names) -> _Known:
+        """What is known now, and what that says of the values that were worked out from it."""
+        new = now.keys() - before.keys()
+        for step in names.worked_out if new else ():
+            if step.name not in names.reads:
+                names.reads[step.name] = _variables(step.value.core, names)
+            if new & names.reads[step.name] and self._left:
+                self._left -= 1
+                key = variable(step.name)
+                now[key] = meet(now.get(key), self._quiet.reach(step.value.core, names, now))
+                new.add(key)
+        return now
 
     # -- events -----------------------------------------------------------------------------------
 
@@ -111,73 +134,90 @@ class _Ranges:
     def _event(self, event: checked.Event) -> _Names:
         if event.id not in self._events:
             names = _Names({id: of_field(known) for id, known in event.needs.items()})
-            self._body(event.body, names)
+            self._body(event.body, names, {}, event)
             self._events[event.id] = names
+            check_outcomes(event, names.get("outcome"), self._pack, self._findings)
         return self._events[event.id]
 
-    def _body(self, body: tuple[checked.Statement, ...], names: _Names) -> None:
+    def _body(self, body: tuple[checked.Statement, ...], names: _Names, around: _Known, event: checked.Event) -> None:
+        known = dict(around)
         for statement in body:
-            self._statement(statement, names)
+            self._statement(statement, names, known, event)
 
-    def _statement(self, statement: checked.Statement, names: _Names) -> None:
+    def _statement(self, statement: checked.Statement, names: _Names, known: _Known, event: checked.Event) -> None:
+        """Judges a statement; afterwards `known` is what is known behind it."""
         match statement:
             case checked.Let(name=name, value=value):
-                names.own[name] = self._formula(value, names)
+                names.own[name] = self._formula(value, names, known)
+                names.worked_out.append(statement)
             case checked.Roll(name=name, dice=dice):
-                found = self._formula(dice, names)
+                found = self._formula(dice, names, known)
                 names.own[name] = found.total if isinstance(found, Throw) else WHOLE
             case checked.Choose():
-                self._choose(statement, names)
+                self._choose(statement, names, known)
             case checked.Put():
-                self._put(statement, names)
-            case checked.Call(name=name, event=id, args=args):
-                for _, arg in args:
-                    if isinstance(arg, checked.Formula):
-                        self._formula(arg, names)
-                    elif arg.index is not None:
-                        self._reach(arg.index, _start(statement.site), names)
-                names.done[name] = self._event(self._pack.events[id])
+                self._put(statement, names, known)
+            case checked.Call():
+                self._call(statement, names, known)
             case checked.Refuse(grounds=grounds):
-                self._grounds(grounds, names)
+                before = dict(known)
+                for _, fails in [self._test(ground.when, names, known) for ground in grounds]:
+                    known.update({key: meet(known.get(key), reach) for key, reach in fails.items()})
+                self._followed(known, before, names)
             case checked.Loop():
-                self._loop(statement, names)
+                self._loop(statement, names, known, event)
             case checked.Branch(test=test, body=body):
-                self._formula(test, names)
-                self._body(body, names)
+                holds, _ = self._test(test, names, known)
+                self._body(body, names, self._followed(holds, known, names), event)
+        _forget(known, (statement,), self._pack)
 
-    def _put(self, step: checked.Put, names: _Names) -> None:
-        found = self._formula(step.value, names)
+    def _put(self, step: checked.Put, names: _Names, known: _Known) -> None:
+        found = self._formula(step.value, names, known)
         if isinstance(step.target, core.State):
-            field_reach = self._reach(step.target, _start(step.site), names)
+            assert step.field is not None
+            self.hazards.changed(step, found)
+            field_reach = self._reach(step.target, _start(step.site), names, known)
             if isinstance(found, Interval) and isinstance(field_reach, Interval):
-                found = found.clamped(field_reach.low, field_reach.high)
+                found = found.meet(field_reach)
         names.own[step.name] = found
 
-    def _choose(self, step: checked.Choose, names: _Names) -> None:
+    def _call(self, step: checked.Call, names: _Names, known: _Known) -> None:
+        callee = self._pack.events[step.event]
+        for need, arg in step.args:
+            if isinstance(arg, checked.Formula):
+                self.hazards.handed_over(step, callee.needs[need], arg, self._formula(arg, names, known))
+            elif arg.index is not None:
+                self._reach(arg.index, _start(step.site), names, known)
+        names.done[step.name] = self._event(callee)
+
+    def _choose(self, step: checked.Choose, names: _Names, known: _Known) -> None:
         found: Reach = anything(step.type)
         if step.options is not None:
-            options = self._formula(step.options, names)
+            options = self._formula(step.options, names, known)
             if is_number(present(step.type)) and isinstance(options, Items):
                 found = options.each
         if step.default is not None:
-            self._formula(step.default, names)
+            self._formula(step.default, names, known)
+            self._origin = step.default.written
+            self.hazards.fallback(step, lambda tree: self._reckoner.reach(tree, names, known))
         names.own[step.name] = found
-        self._grounds(step.grounds, names)
+        for ground in step.grounds:
+            self._formula(ground.when, names, known)
 
-    def _grounds(self, grounds: tuple[checked.Ground, ...], names: _Names) -> None:
-        for ground in grounds:
-            self._formula(ground.when, names)
-
-    def _loop(self, loop: checked.Loop, names: _Names) -> None:
-        items = self._formula(loop.source, names)
+    def _loop(self, loop: checked.Loop, names: _Names, known: _Known, event: checked.Event) -> None:
+        items = self._formula(loop.source, names, known)
         for track in loop.tracks:
-            self._formula(track.start, names)
-            names.own[track.name] = anything(track.type)
+            self._formula(track.start, names, known)
+            tally = event.reaches.get(track.name)
+            names.own[track.name] = anything(track.type) if tally is None else tally
+            names.changing.add(track.name)
+        around = dict(known)
+        _forget(around, loop.body, self._pack)
         if loop.until is not None:
-            self._formula(loop.until, names)
+            _, around = self._test(loop.until, names, around)
         if loop.variable:
             names.own[loop.variable] = items.each if isinstance(items, Items) else None
-        self._body(loop.body, names)
+        self._body(loop.body, names, around, event)
 
     # -- functions --------------------------------------------------------------------------------
 
@@ -201,7 +241,7 @@ class _Ranges:
             for need, of in function.needs.items()
         }
         texts = self._texts_of(function)
-        self._reach(function.body, texts[0][1] if texts else self._origin, known)
+        self._reach(function.body, texts[0][1] if texts else self._origin, known, {})
 
     def _texts_of(self, function: Function) -> list[tuple[Core, Written]]:
         """The trees of a function with the text each is written as: one, or those of the lines of a modifier group."""
@@ -216,113 +256,45 @@ class _Ranges:
         tests = [(line.when, known[f"{path}.{line.id}.when"]) for line in function.body.lines if line.when is not None]
         return found + tests
 
-    # -- findings ---------------------------------------------------------------------------------
-
-    def report(self, findings: Findings) -> None:
-        """Adds what was found."""
-        covered: dict[str, Coverage] = {}
-        looked_up: dict[str, set[Interval]] = {}
-        for asked in self._asked.values():
-            if isinstance(asked.node, core.Math):
-                _report_division(asked, asked.node, findings)
-                continue
-            if isinstance(asked.node, core.Walk):
-                _report_walk(asked, asked.node, findings)
-                continue
-            table = self._pack.tables[asked.node.table]
-            if table.id not in covered:
-                covered[table.id] = Coverage(table.bands)
-            looked_up.setdefault(table.id, set()).update(asked.numbers)
-            _report_gap(asked, table, covered[table.id], findings)
-        for id, numbers in looked_up.items():
-            self._report_unreached(self._pack.tables[id], covered[id], numbers, findings)
-
-    def _report_unreached(
-        self, table: TableInfo, coverage: Coverage, numbers: set[Interval], findings: Findings
-    ) -> None:
-        # +1 where the bands that a number can find begin, -1 behind them: added up, how many lookups find each
-        steps = [0] * (len(table.bands) + 1)
-        for number in numbers:
-            reached = coverage.reached(number)
-            if reached:
-                steps[reached.start] += 1
-                steps[reached.stop] -= 1
-        found = {band.row for band, count in zip(table.bands, accumulate(steps), strict=False) if count}
-        written = self._pack.source.tables[table.id].rows
-        for row in sorted({band.row for band in table.bands} - found):
-            at = written[table.rows[row]].at
-            assert at is not None
-            sample = _text(_some(next(band for band in table.bands if band.row == row)))
-            message = f"no number that is looked up in '{table.id}' finds '{table.rows[row]}', such as {sample}"
-            findings.add("unreachable", message, at.written.span, severity="warning")
-
-
-def _report_gap(asked: _Asked, table: TableInfo, coverage: Coverage, findings: Findings) -> None:
-    for number, origin in asked.numbers.items():
-        missing = coverage.missing(number)
-        if not missing:
-            continue
-        what = f"the number can be {_shown(number)}; " if (number.low, number.high) != (None, None) else ""
-        hint = f"{what}{_nearest(missing[0], table)}"
-        if any(sample.denominator != 1 for sample in missing):
-            hint += "; round it first"
-        *others, last = map(_text, missing)
-        samples = f"{', '.join(others)} and {last}" if others else last
-        message = f"'{table.id}' has no row for {samples}"
-        findings.add("gap", message, asked.written.within(*asked.node.span), _asked_at(hint, asked, origin))
-        return
-
-
-def _report_division(asked: _Asked, node: core.Math, findings: Findings) -> None:
-    place = node.right.span if any(node.right.span) else node.span
-    for number, origin in asked.numbers.items():
-        if number.holds(0):
-            shown = " ".join(asked.written.text[slice(*place)].split())
-            hint = _asked_at("give it a 'min' above 0, or divide by max(1, …)", asked, origin)
-            message = f"'{shown}' may be 0, and nothing can be divided by 0"
-            findings.add("may-fault", message, asked.written.within(*place), hint, "warning")
-            return
-
-
-def _report_walk(asked: _Asked, node: core.Walk, findings: Findings) -> None:
-    for number, origin in asked.numbers.items():
-        if number.high is None or number.high > limits.RANGE_LENGTH:
-            what = "is not known" if number.high is None else f"may be {number.high}, more than {limits.RANGE_LENGTH}"
-            message = f"how many whole numbers this goes through {what}"
-            hint = _asked_at("give what it depends on a 'max'", asked, origin)
-            findings.add("unbounded-loop", message, asked.written.within(*node.source.span), hint)
-            return
-
-
-def _asked_at(hint: str, asked: _Asked, origin: Written) -> str:
-    return hint if origin is asked.written else f"{hint}; this comes from {origin.span}"
-
-
-def _nearest(sample: Number, table: TableInfo) -> str:
-    below = [band for band in table.bands if band.high is not None and band.high < sample]
-    above = [band for band in table.bands if band.low is not None and band.low > sample]
-    near = [*below[-1:], *above[:1]]
-    rows = " and ".join(f"'{table.rows[band.row]}' at {_shown(band)}" for band in near)
-    return f"the nearest rows are {rows}" if len(near) > 1 else f"the nearest row is {rows}"
-
-
-def _shown(band: Band | Interval) -> str:
-    if band.low is not None and band.low == band.high:
-        return _text(band.low)
-    return f"{'' if band.low is None else _text(band.low)}..{'' if band.high is None else _text(band.high)}"
-
-
-def _some(band: Band) -> Number:
-    return band.low if band.low is not None else band.high if band.high is not None else 0
-
-
-def _text(number: Number) -> str:
-    return decimal(Fraction(number)) or str(number)
-
 
 def _start(site: checked.Site) -> Written:
     """Stands for a text that a statement does not keep: its step."""
     return Written("", site.span)
+
+
+def _forget(known: _Known, body: tuple[checked.Statement, ...], pack: checked.Pack) -> None:
+    """Drops what these statements may change."""
+    for statement in body:
+        match statement:
+            case checked.Put(target=str(track)):
+                stale = [key for key in known if about(key, track)]
+            case checked.Put():
+                stale = [key for key in known if changeable(key)]
+            case checked.Call(event=id) if pack.events[id].changes:
+                stale = [key for key in known if changeable(key)]
+            case checked.Branch(body=inner) | checked.Loop(body=inner):
+                _forget(known, inner, pack)
+                continue
+            case _:
+                continue
+        for key in stale:
+            del known[key]
+
+
+def _variables(tree: Core, names: _Names) -> frozenset[Key]:
+    """The variables that a formula reads; none of one that may come out differently later."""
+    found: set[str] = set()
+    for node in _nodes(tree):
+        match node:
+            case core.Var(name=name):
+                found.add(name)
+            case core.State() | core.Fixed():
+                return frozenset()
+            case core.Apply(args=args) if any(isinstance(arg, Place) for _, arg in args):
+                return frozenset()
+            case _:
+                pass
+    return frozenset() if found & names.changing else frozenset(map(variable, found))
 
 
 def _limits(declared: model.Field) -> Limits:

@@ -12,14 +12,14 @@ from handhold.language.bindings import hides
 from handhold.language.bounds import Reckoner
 from handhold.language.checker import Checked
 from handhold.language.intervals import Interval
-from handhold.language.reaches import Reach, of_field
+from handhold.language.reaches import Reach, broken_limit, of_field
 from handhold.language.scope import Guard, Scope, Value
 from handhold.language.types import (
     FLAG,
     Type,
     optional,
 )
-from handhold.language.world import FieldInfo, Limits
+from handhold.language.world import FieldInfo
 from handhold.packs import checked, model
 from handhold.packs.report import Findings
 from handhold.packs.world import PackWorld
@@ -70,7 +70,7 @@ class StepBase:
     def fits(self, tree: core.Core, known: FieldInfo) -> bool:
         """Whether a value for a need is within its limits and the budget of digits whatever happens."""
         reach = self.events.reckoner.reach(tree, self.reaches)
-        if not isinstance(reach, Interval) or may_be(reach, known.limits):
+        if not isinstance(reach, Interval) or broken_limit(reach, known.limits):
             return False
         if isinstance(tree, core.Const | core.Var | core.State | core.Cell):
             return True
@@ -121,16 +121,3 @@ class StepBase:
             path = f"events.{self.event}.refuse.{code}"
             grounds.append(checked.Ground(code, test, line.because, path, line.meta.cite, line.span))
         return tuple(grounds)
-
-
-def may_be(reach: Interval, bounds: Limits) -> str:
-    """In words, the limit that some of the numbers may break; empty if none."""
-    if bounds.min is not None and (reach.low is None or reach.low < bounds.min):
-        return f"less than {bounds.min}"
-    if bounds.above is not None and (reach.low is None or reach.low <= bounds.above):
-        return f"{bounds.above} or less"
-    if bounds.max is not None and (reach.high is None or reach.high > bounds.max):
-        return f"more than {bounds.max}"
-    if bounds.below is not None and (reach.high is None or reach.high >= bounds.below):
-        return f"{bounds.below} or more"
-    return ""

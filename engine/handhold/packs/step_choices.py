@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from handhold.language import core
 from handhold.language.checker import Checked
-from handhold.language.intervals import ANY, Interval
-from handhold.language.reaches import Items
+from handhold.language.reaches import Items, broken_limit
 from handhold.language.scope import Scope, Value
 from handhold.language.types import (
     UNKNOWN,
@@ -22,7 +21,7 @@ from handhold.language.types import (
 )
 from handhold.language.world import FieldInfo, is_live
 from handhold.packs import checked, model
-from handhold.packs.step_base import Frame, StepBase, may_be
+from handhold.packs.step_base import Frame, StepBase
 from handhold.source import Written
 
 
@@ -83,7 +82,7 @@ class ChoiceSteps(StepBase):
                 self.changes.add(place.variable(id))
                 self.add_name(step.id, known.type, frame, step.span)
                 value = checked.Formula(found.core, step.to)
-                return [checked.Put(site, step.id, target, known.type, known, value, self._safe(found, known, step.to))]
+                return [checked.Put(site, step.id, target, known.type, known, value, self._safe(found, known))]
             case core.Var(name=name) if name in self.tracks:
                 of = self.tracks[name]
                 scope = replace(frame.scope, old=target)
@@ -115,23 +114,9 @@ class ChoiceSteps(StepBase):
         self.add_name(step.id, UNKNOWN, frame, step.span)
         return []
 
-    def _safe(self, found: Checked, known: FieldInfo, written: Written) -> bool:
-        """Whether a new value is within the limits of its field whatever happens; else a warning says how it may
-        break them.
-        """
-        reach = self.events.reckoner.reach(found.core, self.reaches)
-        if not known.limits.any or found.core.type == UNKNOWN:
-            return True
-        broken = may_be(reach if isinstance(reach, Interval) else ANY, known.limits)
-        if broken:
-            self.findings.add(
-                "may-fault",
-                f"'{known.id}' may become {broken} here, which it cannot be",
-                written.within(*found.core.span),
-                "write max(…, …) or min(…, …) around it, or give what it depends on limits",
-                "warning",
-            )
-        return not broken
+    def _safe(self, found: Checked, known: FieldInfo) -> bool:
+        """Whether a new value is within the limits of its field whatever happens."""
+        return not broken_limit(self.events.reckoner.reach(found.core, self.reaches), known.limits)
 
     def _bare(self, written: Written, scope: Scope, of: Type, found: Checked, mark: int) -> Checked:
         # a bare row is known by what the track name has been so far; of two looks the faults of one are kept

@@ -80,9 +80,9 @@ class LoopSteps(StepBase, ABC):
             checked.Track(name, types[name], checked.Formula(starts[name].core, start))
             for name, start in step.track.items()
         )
-        for track in tracks:
-            self.reaches[track.name] = self._tally(track, statements)
         most = self._most(source, step)
+        for track in tracks:
+            self.reaches[track.name] = self._tally(track, statements, most)
         return [
             checked.Loop(
                 self.site(step, "each"),
@@ -98,21 +98,23 @@ class LoopSteps(StepBase, ABC):
             )
         ]
 
-    def _tally(self, track: checked.Track, body: tuple[checked.Statement, ...]) -> Reach:
-        """What is known of a tally after the loop: what it starts as, and whatever its sets can make of that, any
-        number of times.
+    def _tally(self, track: checked.Track, body: tuple[checked.Statement, ...], most: int) -> Reach:
+        """What is known of a tally in the loop and after it: what it starts as, and whatever its sets can make of
+        that: as often as there are passes where these are few, else any number of times.
         """
         sets = list(_sets_of(track.name, body))
         reach = self.events.reckoner.reach(track.start.core, self.reaches)
-        for turn in range(_TURNS):
+        inside = any(list(_sets_of(track.name, loop.body)) for loop in _loops_of(body))
+        few = not inside and most * len(sets) <= _FEW
+        for turn in range(most * len(sets) if few else _TURNS):
             if not isinstance(reach, Interval):
                 return None
             known = {**self.reaches, track.name: reach}
             found = union((reach, *(self.events.reckoner.reach(each, known) for each in sets)), track.type)
             if found == reach:
                 return reach
-            reach = _widened(reach, found) if turn and isinstance(found, Interval) else found
-        return None
+            reach = _widened(reach, found) if turn and not few and isinstance(found, Interval) else found
+        return reach if few and isinstance(reach, Interval) else None
 
     def _body(
         self, step: model.LoopStep, frame: Frame, binding: Binding | None, types: dict[str, Type]
@@ -195,6 +197,21 @@ _TURNS = 6
 """How often a tally is reckoned through its loop before it counts as open; ends that go on moving are given up
 after the second.
 """
+
+_FEW = 24
+"""How many sets of a tally are followed one by one."""
+
+
+def _loops_of(body: tuple[checked.Statement, ...]) -> Iterator[checked.Loop]:
+    """The loops inside a body."""
+    for statement in body:
+        match statement:
+            case checked.Loop():
+                yield statement
+            case checked.Branch(body=inner):
+                yield from _loops_of(inner)
+            case _:
+                pass
 
 
 def _sets_of(name: str, body: tuple[checked.Statement, ...]) -> Iterator[Core]:
