@@ -1,0 +1,89 @@
+"""The plugin of pytest: `pytest` in the folder of a pack runs its cases, and elsewhere it does nothing."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_goldens import CASES, PACK, begun, changed, ran
+from tests.cli.test_goldens import pack as _pack
+
+pack = _pack
+IMPORTED = (
+    "import sys, handhold.cli.collecting; print(*sorted(name for name in sys.modules if name.startswith('handhold')))"
+)
+
+
+@pytest.fixture(autouse=True)
+def _not_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.shell import _LOAD
+
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.setattr("handhold.load", _LOAD)
+
+
+def pytested(folder: Path, *words: str) -> tuple[int, str]:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COV"))}
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *words],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_one_test_for_each_case_with_the_same_text(pack: Path) -> None:
+    begun(pack)
+    changed(pack, "        tiring: 5", "        tiring: 7")
+    code, told = pytested(pack)
+    assert code == 1
+    assert "2 failed, 1 passed" in told
+    assert "wall: high_wall" in told
+    failed = ran(".", "-k", "high_wall").out.splitlines()
+    for line in failed[1:4]:
+        assert line.strip() in told
+    # a run by pytest keeps nothing
+    (pack / "tests" / "walls.golden.pending.json").unlink()
+    (pack / "tests" / ".failed").unlink()
+    assert "1 passed" in pytested(pack, "tests/walls.yaml::low_wall")[1]
+    assert sorted(path.name for path in (pack / "tests").iterdir()) == ["walls.golden.json", "walls.yaml"]
+
+
+def test_nothing_of_another_project_is_collected(tmp_path: Path) -> None:
+    for folder in ("packs/wall", "other"):
+        (tmp_path / folder / "tests").mkdir(parents=True)
+    (tmp_path / "packs" / "wall" / "pack.yaml").write_text(PACK, encoding="utf-8")
+    (tmp_path / "packs" / "wall" / "tests" / "walls.yaml").write_text(CASES, encoding="utf-8")
+    (tmp_path / "other" / "tests" / "data.yaml").write_text("cases: {}\n", encoding="utf-8")
+    assert "no tests ran" in pytested(tmp_path)[1]
+    assert "no tests ran" in pytested(tmp_path / "other")[1]
+    # named, it is: what expects nothing has no golden yet
+    told = pytested(tmp_path, "packs/wall")[1]
+    assert "2 failed, 1 passed" in told
+    assert "there is no golden yet" in told
+
+
+def test_a_faulty_pack_is_an_error_of_collection(pack: Path) -> None:
+    changed(pack, "roll: d20", "rol: d20")
+    code, told = pytested(pack)
+    assert code == 2
+    assert "did you mean 'roll'" in told
+    assert "Traceback" not in told
+
+
+def test_the_plugin_imports_nothing_of_the_engine_until_it_is_needed() -> None:
+    done = subprocess.run([sys.executable, "-c", IMPORTED], capture_output=True, encoding="utf-8", check=True)
+    assert done.stdout.split() == [
+        "handhold",
+        "handhold.__about__",
+        "handhold.cli",
+        "handhold.cli.codes",
+        "handhold.cli.collecting",
+    ]
