@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from handhold.golden.goldens import Goldens
 from tests.shell import DEMO, handhold
+from tests.shipped import shipped
 
 SHIPPED = ("futile-kingdoms", "infinity", "lurasko", "trench-crusade", "woin")
 CASE = """
@@ -35,10 +37,22 @@ def pack(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_every_case_of_a_shipped_pack_passes(name: str) -> None:
-    told = handhold("test", name)
+def test_every_case_of_a_shipped_pack_passes_and_every_rule_is_reached(name: str) -> None:
+    told = handhold("test", name, "--update=no", "--coverage", "--fail-under", "100")
     assert told.code == 0, told.out + told.err
+    assert "rules reached, 100 %\n" in told.out
     assert told.out.endswith(" passed, 0 failed\n")
+    assert "goldens" not in told.out
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_case_of_a_shipped_pack_has_a_golden(name: str) -> None:
+    goldens = Goldens(tuple(shipped(name).cases.values()))
+    assert goldens.files
+    for file in goldens.files.values():
+        assert file.golden is not None
+        assert list(file.golden) == [case.id for case in file.cases]
+        assert not file.pending
 
 
 def test_a_case_that_passes(pack: Path) -> None:

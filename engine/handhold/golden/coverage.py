@@ -50,9 +50,20 @@ class Reach:
         if result is not None:
             self._rows.update(_rows(self._marks.pack, result))
 
+    def _in_cells(self, paths: Iterable[str]) -> Iterator[str]:
+        """The rows that stand in the cells read."""
+        pack = self._marks.pack
+        walk = _Values(pack)
+        for path in paths:
+            parts = path.split(".")
+            if parts[0] == "tables" and len(parts) == 5 and parts[4] in pack.tables[parts[1]].columns:
+                table = pack.tables[parts[1]]
+                yield from walk.held(table.cells[parts[4]][table.rows.index(parts[3])], table.columns[parts[4]])
+
     def coverage(self, warnings: Iterable[Diagnostic]) -> Coverage:
         """What was reached; `warnings` are what the static check has found."""
         paths = {self._marks.all[number].path for number in self._numbers} | self._rows
+        paths |= set(self._in_cells(paths))
         paths |= {path.rpartition(".")[0] for path in paths if path.startswith("tables.") and path.count(".") == 4}
         lost = [found.span for found in warnings if found.code == "unreachable" and found.span is not None]
         reached: list[Point] = []
