@@ -34,7 +34,7 @@ def kept(name: str) -> dict[str, tuple[Case, Kept]]:
 def first_failure(mutant: Mutant, cases: list[tuple[Case, Kept]]) -> Verdict | None:
     judge = Judge(mutant.pack())
     verdicts = (judge.verdict(case, golden, keeps=True) for case, golden in cases)
-    return next((verdict for verdict in verdicts if verdict.changes), None)
+    return next((verdict for verdict in verdicts if not verdict.passed), None)
 
 
 @pytest.mark.parametrize("name", PACKS)

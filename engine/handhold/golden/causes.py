@@ -35,12 +35,17 @@ class Blame:
     def __init__(self, marks: Marks) -> None:
         self._marks: Mapping[str, Mark] = {mark.path: mark for mark in marks.all}
 
+    def reworded(self, before: Iterable[Rule]) -> tuple[Cause, ...]:
+        """What says something else now or is gone, of the rules that a case came to before."""
+        was = dict(before)
+        return (*self._reworded(was), *self._gone(was))
+
     def causes(self, before: Iterable[Rule], now: Iterable[Rule]) -> tuple[Cause, ...]:
         """The causes, those first that say most: what says something else now, what is gone, what applies no longer,
         what applies now.
         """
         was, applied = dict(before), dict(now)
-        found = [*self._reworded(was), *self._gone(was)]
+        found = list(self.reworded(was.items()))
         # what only follows from a formula that says something else adds nothing to it
         told = {cause.path for cause in found}
         parted = dict.fromkeys(self._deciding(path for path in was if path not in applied and path in self._marks))

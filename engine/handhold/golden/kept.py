@@ -231,7 +231,9 @@ def _is_short(value: dict[str, Json], indent: int) -> bool:
 
 def _line(value: Json) -> str:
     text = json.dumps(value, ensure_ascii=False)
-    if text.isascii():
+    if text.isprintable():
         return text
-    # what cannot be seen is escaped as JSON escapes it
-    return "".join(char if char.isprintable() else json.dumps(char)[1:-1] for char in text)
+    # what cannot be seen is escaped; JSON itself would leave the last of ASCII as it is
+    return "".join(
+        char if char.isprintable() else "\\u007f" if char == "\x7f" else json.dumps(char)[1:-1] for char in text
+    )

@@ -77,7 +77,7 @@ class Judge:
             self.reach.add(reached, came.result)
         found = differences(case, came)
         if came.fault:
-            return Verdict(case, found)
+            return Verdict(case, found, causes=() if kept is None else self._blame.reworded(kept.rules))
         every = self.watch.marks.all
         now = Kept(_result(came), tuple(sorted((every[n].path, every[n].text) for n in reached)))
         if kept is None:

@@ -31,4 +31,5 @@ def pack_name(header: Header) -> str:
 
 
 def _escape(char: str) -> str:
-    return json.dumps(char)[1:-1]
+    # JSON itself would leave the last of ASCII as it is
+    return "\\u007f" if char == "\x7f" else json.dumps(char)[1:-1]

@@ -164,7 +164,7 @@ def _case_json(pack: str, verdict: Verdict) -> dict[str, Json]:
             {"path": each.path, "expected": each.expected, "got": each.got} for each in verdict.differences
         ],
         "golden": "missing" if verdict.missing else "changed" if verdict.changes else "same",
-        "changes": [{"path": each.path, "was": each.before, "is": each.after} for each in verdict.changes],
+        "changes": [{"path": each.path, "was": each.before, "is": each.after} for each in ordered(verdict.changes)],
         "causes": [_cause_json(each) for each in verdict.causes],
     }
 

@@ -1,0 +1,203 @@
+"""`handhold test --coverage`, JUnit, annotations: what no case reaches, and reports that stay well-formed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.cli.test_goldens import begun, changed, ran
+from tests.cli.test_goldens import pack as _pack
+from tests.shell import handhold
+
+pack = _pack
+PLANTED = "<script> ]]> ::stop-commands:: %0A:: =HYPERLINK( | & \" '"
+
+
+@pytest.fixture(autouse=True)
+def _not_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.shell import _LOAD
+
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.setattr("handhold.load", _LOAD)
+
+
+def missed(*words: str) -> dict[str, list[str]]:
+    held = handhold("test", ".", "--coverage", "--format", "json", *words).json["coverage"]
+    assert isinstance(held, list)
+    return {what: [point["path"] for point in held[0][what]] for what in ("missed", "unreachable")}
+
+
+def test_what_no_case_reaches(pack: Path) -> None:
+    assert missed()["missed"] == ["settings.rough.ignored", "events.climb.refuse.no_skill"]
+    assert missed("-k", "low_wall")["missed"] == [
+        "settings.rough.ignored",
+        "tables.walls.rows.high",
+        "tables.ends.rows.down",
+        "modifiers.help.lines.practice",
+        "modifiers.help.lines.practice.when.true",
+        "modifiers.help.lines.rest.when.false",
+        "events.climb.refuse.no_skill",
+    ]
+    told = ran(".", "--coverage", "-k", "low_wall")
+    assert "./pack.yaml:14: never reached: row tables.walls.rows.high\n" in told.out
+    assert "rules reached, 46.1 % (by the cases that were run)\n" in told.out
+
+
+def add(pack: Path, case: str) -> None:
+    path = pack / "tests" / "walls.yaml"
+    path.write_text(path.read_text(encoding="utf-8") + case, encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("case", "reached"),
+    [
+        ("given: {climber: {skill: -1}, wall: low}\n    expect: {refused: [no_skill]}", "events.climb.refuse.no_skill"),
+        (
+            "given: {climber: {skill: 1}, wall: low}\n    dice: [1]\n    settings: {rough: ignored}\n    expect: {}",
+            "settings.rough.ignored",
+        ),
+    ],
+)
+def test_a_case_more_reaches_it(pack: Path, case: str, reached: str) -> None:
+    add(pack, f"  one_more:\n    event: climb\n    {case}\n")
+    assert reached not in missed()["missed"]
+    assert len(missed()["missed"]) == 1
+
+
+def test_a_setting_counts_only_where_it_is_read(pack: Path) -> None:
+    # the refusal comes before the setting would be read
+    case = "given: {climber: {skill: -1}, wall: low}\n    settings: {rough: ignored}\n    expect: {refused: [no_skill]}"
+    add(pack, f"  one_more:\n    event: climb\n    {case}\n")
+    assert missed()["missed"] == ["settings.rough.ignored"]
+
+
+CHOICES = """
+events:
+  climb:
+    needs: {climber: climber, wall: walls}
+    steps:
+      may: {refuse: {no_skill: {when: climber.skill < 0, because: Nobody climbs like that.}}}
+      rest:
+        choose: flag
+        by: player
+        default: false
+        refuse: {no_time: {when: rest and wall is high, because: There is no time.}}
+      roll: {roll: d20}
+      tries: {repeat: 3, track: {got: 0}, until: got > 1, steps: {more: {set: got, to: old + 1}}}
+      margin: if rest then 1 else roll + help - wall.height
+      outcome: ends(margin)
+      tire: {set: climber.tired, to: old + wall.tiring}
+"""
+
+
+def test_options_refused_answers_loops_and_ifs(pack: Path) -> None:
+    text = (pack / "pack.yaml").read_text(encoding="utf-8")
+    (pack / "pack.yaml").write_text(text[: text.index("events:")] + CHOICES.lstrip(), encoding="utf-8")
+    before = missed()["missed"]
+    assert [path for path in before if path.startswith("events.climb.steps")] == [
+        "events.climb.steps.rest.true",
+        "events.climb.steps.margin.0.then",
+    ]
+    assert any("no_time" in path for path in before)
+    # a refused answer is not what was chosen
+    case = "given: {climber: {skill: 1}, wall: high}\n    dice: [1]\n    choices: {rest: true}\n    expect: {}"
+    add(pack, f"  refused:\n    event: climb\n    {case}\n")
+    after = missed()["missed"]
+    assert not any("no_time" in path for path in after)
+    assert "events.climb.steps.rest.true" in after
+    add(pack, f"  rested:\n    event: climb\n    {case.replace('high', 'low')}\n")
+    assert not [path for path in missed()["missed"] if path.startswith("events.climb.steps")]
+
+
+def test_what_the_check_knows_to_be_unreachable_does_not_count(pack: Path) -> None:
+    changed(pack, "    lines:\n      practice", "    lines:\n      always: {value: 0}\n      practice")
+    changed(pack, "take: sum", "take: first")
+    held = missed()
+    sides = ("", ".when.true", ".when.false")
+    assert held["unreachable"] == [
+        f"modifiers.help.lines.{line}{side}" for line in ("practice", "rest") for side in sides
+    ]
+
+
+def test_fail_under(pack: Path) -> None:
+    begun(pack)
+    assert ran(".", "--fail-under", "84").code == 0
+    told = ran(".", "--fail-under", "85")
+    assert told.code == 1
+    assert told.out.endswith("3 passed, 0 failed\n")
+    assert handhold("test", ".", "--fail-under", "x").code == 2
+
+
+# -- reports --------------------------------------------------------------------------------------
+
+
+def plant(pack: Path) -> None:
+    begun(pack)
+    changed(pack, "        tiring: 5", "        tiring: 7")
+    path = pack / "tests" / "walls.yaml"
+    title = json.dumps(PLANTED, ensure_ascii=False)
+    text = path.read_text(encoding="utf-8").replace("  high_wall:\n", f"  high_wall:\n    title: {title}\n")
+    text = text.replace("expect: {outcome: down}", f"expect: {{outcome: {title}}}")
+    path.write_text(text, encoding="utf-8")
+
+
+def test_junit_is_well_formed_whatever_stands_in_a_case(pack: Path) -> None:
+    plant(pack)
+    told = ran(".", "--junit", "report.xml")
+    assert told.code == 1
+    tree = ElementTree.fromstring((pack / "report.xml").read_bytes())
+    suite = tree[0]
+    assert (suite.get("name"), suite.get("tests"), suite.get("failures")) == (".", "3", "2")
+    cases = {case.get("name"): case for case in suite}
+    assert list(cases) == ["low_wall", "high_wall", "high_again"]
+    failure = cases["high_wall"].find("failure")
+    assert failure is not None
+    assert failure.text is not None
+    assert failure.text.splitlines()[0] == f"outcome: expected {PLANTED}, got down"
+    assert failure.text.splitlines()[-1].endswith("tables.walls.rows.high.tiring is 7, was 5")
+    assert (cases["high_wall"].get("file"), cases["high_wall"].get("line")) == ("./tests/walls.yaml", "8")
+    assert len(cases["low_wall"]) == 0
+
+
+def test_a_report_that_cannot_be_written_is_said(pack: Path) -> None:
+    told = ran(".", "--junit", "not/there.xml")
+    assert told.code == 2
+    assert "not/there.xml cannot be written" in told.err
+
+
+def test_annotations_stay_on_their_lines(pack: Path) -> None:
+    plant(pack)
+    told = ran(".", "--format", "github")
+    lines = told.out.splitlines()
+    commands = [line for line in lines if line.startswith("::")]
+    assert len(commands) == 2
+    assert commands[0].startswith("::error title=.%3A high_wall,file=./tests/walls.yaml,line=8,col=3,")
+    assert "%250A" in commands[0]
+    assert commands[1].startswith("::error title=.%3A 1 case%3A state.climber.tired +2")
+    assert ",file=./pack.yaml,line=16," in commands[1]
+    assert lines[-1] == "1 passed, 2 failed"
+
+
+def test_the_answer_for_programs_holds_changes_and_causes(pack: Path) -> None:
+    begun(pack)
+    changed(pack, "        tiring: 5", "        tiring: 7")
+    held = handhold("test", ".", "--format", "json").json
+    cases = held["cases"]
+    assert isinstance(cases, list)
+    assert [case["golden"] for case in cases] == ["same", "changed", "changed"]
+    assert cases[1]["changes"][0] == {"path": "state.climber.tired", "was": "5", "is": "7"}
+    place = {"file": "./pack.yaml", "line": 16}
+    assert cases[1]["causes"] == [
+        {"kind": "reworded", "path": "tables.walls.rows.high.tiring", "was": "5", "is": "7", **place}
+    ]
+
+
+def test_without_a_pack_the_one_here_is_meant(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun(pack)
+    assert ran().out == "3 passed, 0 failed\n"
+    (pack / "elsewhere").mkdir()
+    monkeypatch.chdir(pack / "elsewhere")
+    assert ran().code == 2
