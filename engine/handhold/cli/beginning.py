@@ -82,7 +82,7 @@ def _look_for_parent(id: str, where: str, target: Path) -> None:
     given, _ = find_pack(where)
     named = find_parent(id, target.parent)
     if named is None or given is None or not named.path.samefile(given.path):
-        hint = "make the variant beside it with --in FOLDER, or put it into the folder rulepacks here"
+        hint = "make the variant beside it with --in FOLDER, or add it by 'handhold pack add'"
         raise UsageError(f"a variant names what it extends, and '{id}' does not lead to {where} from here", hint)
 
 

@@ -81,7 +81,7 @@ def _blamed(fault: Diagnostic, stack: Stack, touches: Sequence[_Touch]) -> Diagn
     if best is None or best.bears_on(said, around) == (0, 0):
         return fault
     told = f"'{best.variant}' {_DONE[best.edit.way]} {best.edit.shown} at {best.edit.source}"
-    return replace(fault, hint=f"{fault.hint}; {told}" if fault.hint else told)
+    return replace(fault, hint=f"{told}; {fault.hint}" if fault.hint else told)
 
 
 def _holder(node: Node, span: Span) -> Node | None:

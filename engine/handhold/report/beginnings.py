@@ -112,7 +112,7 @@ def _markdown(text: str) -> str:
 
 def _workflow(new: Beginning) -> str:
     name = new.extends.partition(" ")[0]
-    parent = "" if new.shipped else f"      # {name} must be here too, as rulepacks/{name} or beside this folder\n"
+    parent = "" if new.shipped else f"      # {name} must be here too: in rulepacks, or by 'handhold pack add'\n"
     return (
         "name: handhold\n"
         "on: [push, pull_request]\n"
