@@ -15,7 +15,7 @@ from handhold.packs import checked
 from handhold.play.asking import Question
 from handhold.play.best import BestOdds, best
 from handhold.play.chance import InOrder
-from handhold.play.inputs import Answers, InputError, kinds_of
+from handhold.play.inputs import Answers, InputError
 from handhold.play.odds import odds
 from handhold.play.pools import distribution
 from handhold.play.result import Result
@@ -98,10 +98,11 @@ class Searching(Running):
 
     __slots__ = ("_left", "_pack", "_settled", "draw")
 
-    def __init__(self, of: checked.Pack, trail: tuple[object, ...], answers: Answers) -> None:
+    def __init__(self, of: checked.Pack, trail: tuple[object, ...], answers: Answers | None) -> None:
         super().__init__(InOrder([]), answers)
-        self._pack, self._left, self._settled = of, list(trail), answers.given
+        self._pack, self._left, self._settled = of, list(trail), {} if answers is None else answers.given
         self.draw = self._drawn
+        self.given = True
 
     def _next(self, chances: list[int] | None, options: list[object], by: str) -> object:
         if not self._left:
@@ -128,21 +129,18 @@ class Searching(Running):
 def searched(of: checked.Pack, event: str, given: Mapping[str, Any], goal: Any, **choices: object) -> Fraction:
     """The worth of an event for its player, by trying everything."""
     runner = Runner(of)
-    ready = runner.ready(runner.event(event), {}, traced=False)
-    variables = ready.binder.bind(given)
 
     def worth(trail: tuple[object, ...]) -> Fraction:
-        running = Searching(of, trail, Answers(choices, kinds_of(of)))
+        runner.running = lambda chance, answers: Searching(of, trail, answers)
         try:
-            exports, held, refused = runner._play(ready, variables, running, "")
+            result = runner.run(event, given, InOrder([]), choices=choices)
         except Fork as fork:
             worths = [worth((*trail, n)) for n in range(len(fork.options))]
             if fork.chances is None:
                 return min(worths) if fork.by == "opponent" else max(worths)
             whole = sum(fork.chances)
             return sum((Fraction(n, whole) * each for n, each in zip(fork.chances, worths, strict=True)), Fraction(0))
-        assert not refused
-        result = Result(of, ready.binder._event, variables, exports, held, (), InOrder([]), running.answers)
+        assert not result.refused
         return Fraction(goal(result))
 
     return worth(())

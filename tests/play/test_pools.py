@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from math import comb
 from typing import Any, Literal
@@ -212,8 +211,8 @@ def test_any_pool_holds_what_every_throw_gives(pool: Pool, plus: int) -> None:
 def pools(draw: st.DrawFn) -> Pool:
     small = draw(small_pools())
     sides = small.sides and small.sides * draw(st.integers(1, 5))
-    count = small.count * draw(st.integers(1, 3))
-    return replace(small, count=count, sides=sides)
+    count = small.number * draw(st.integers(1, 3))
+    return small._replace(number=count, sides=sides)
 
 
 any_dice = st.builds(DiceValue, st.lists(pools(), max_size=3).map(tuple), st.integers(-30, 30))
@@ -240,7 +239,7 @@ def test_joined_dice_are_independent(left: DiceValue, right: DiceValue) -> None:
 
 @given(any_dice)
 def test_taking_away_mirrors(dice: DiceValue) -> None:
-    turned = tuple(replace(pool, sign=-pool.sign) for pool in dice.pools)
+    turned = tuple(pool._replace(sign=-pool.sign) for pool in dice.pools)
     totals, denominator = distribution(dice)
     mirrored = tuple((-total, weight) for total, weight in reversed(totals))
     assert distribution(DiceValue(turned, -dice.plus)) == (mirrored, denominator)
@@ -273,10 +272,10 @@ def by_icepool(pool: Pool) -> Any:
         die = die.explode(depth=limits.EXTRA_THROWS)
     index = slice(None)
     if pool.keep_which:
-        index = slice(pool.count - pool.keep, None) if pool.keep_which == "h" else slice(0, pool.keep)
+        index = slice(pool.number - pool.keep, None) if pool.keep_which == "h" else slice(0, pool.keep)
     if pool.at_least:
         die = die.map(lambda face: int(face >= pool.at_least))
-    return (die.keep(pool.count, index) if pool.count and pool.keep else icepool.Die([0])) * pool.sign
+    return (die.keep(pool.number, index) if pool.number and pool.keep else icepool.Die([0])) * pool.sign
 
 
 def by_dyce(pool: Pool) -> Any:
@@ -293,12 +292,12 @@ def by_dyce(pool: Pool) -> Any:
     if pool.at_least:
         good = sum(ways for face, ways in die.items() if face >= pool.at_least)
         die = H({0: die.total - good, 1: good})
-    if not pool.count or not pool.keep:
+    if not pool.number or not pool.keep:
         return H({0: 1})
-    dice = pool.count @ P(die)
+    dice = pool.number @ P(die)
     if not pool.keep_which:
         return dice.h() * pool.sign
-    kept = slice(pool.count - pool.keep, None) if pool.keep_which == "h" else slice(0, pool.keep)
+    kept = slice(pool.number - pool.keep, None) if pool.keep_which == "h" else slice(0, pool.keep)
     return expand(lambda result: sum(result.roll[kept]), dice, min_path_probability=Fraction(0)) * pool.sign
 
 

@@ -6,15 +6,13 @@ language: rerolls first, then either an explosion or a keep.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal, NamedTuple
 
 from handhold import limits
 
 
-@dataclass(frozen=True, slots=True)
-class Pool:
-    """`count` equal dice. `sides` 0 stands for a fate die (-1, 0, +1), else a die counts from 1 to `sides`.
+class Pool(NamedTuple):
+    """`number` equal dice. `sides` 0 stands for a fate die (-1, 0, +1), else a die counts from 1 to `sides`.
 
     `reroll` rerolls faces of at most `reroll_to`: "ro" once, "rr" until none is left. `explode` throws one more die
     for each highest face, `limits.EXTRA_THROWS` more at the most for each die. `keep` highest or lowest dice are
@@ -22,7 +20,7 @@ class Pool:
     adding them. `sign` is +1 or -1: whether the pool is added or taken away.
     """
 
-    count: int
+    number: int
     sides: int
     reroll: Literal["", "ro", "rr"] = ""
     reroll_to: int = 0
@@ -31,12 +29,6 @@ class Pool:
     keep_which: Literal["", "h", "l"] = ""
     at_least: int = 0
     sign: int = 1
-    bare: bool = field(init=False, compare=False, repr=False)
-    """Whether it is added as it falls: no reroll, no explosion, nothing kept or counted."""
-
-    def __post_init__(self) -> None:
-        special = self.reroll or self.explode or self.keep_which or self.at_least
-        object.__setattr__(self, "bare", not special and self.sign > 0 and self.sides > 0)
 
     @property
     def low(self) -> int:
@@ -49,27 +41,33 @@ class Pool:
         return self.sides or 1
 
 
-@dataclass(frozen=True, slots=True)
-class DiceValue:
+class DiceValue(NamedTuple):
     """Pools in the order written, and what is added to them: `3d20+1`."""
 
+    # tuples, since dice are parts of the states of an odds run: made, hashed and compared there by the thousand
     pools: tuple[Pool, ...]
     plus: int = 0
 
 
-_new = object.__new__
-_set_pools = vars(DiceValue)["pools"].__set__
-_set_plus = vars(DiceValue)["plus"].__set__
+_BARE: Final = Pool(1, 1)[2:]
+
+
+def bare(dice: DiceValue) -> Pool | None:
+    """The one pool that the dice value is, if its dice are added as they fall: no reroll, no explosion, nothing kept
+    or counted, and within the budget; None if it is anything else.
+    """
+    pools = dice.pools
+    if len(pools) != 1:
+        return None
+    pool = pools[0]
+    if pool[2:] != _BARE or not 0 < pool.number <= limits.DICE or not 0 < pool.sides <= limits.SIDES:
+        return None
+    return pool
 
 
 def raised(dice: DiceValue | int, by: int) -> DiceValue:
-    """The dice value (a whole number is one) with a whole number added, made past the slow ways of a frozen class."""
-    if not isinstance(dice, DiceValue):
-        return DiceValue((), dice + by)
-    made = _new(DiceValue)
-    _set_pools(made, dice.pools)
-    _set_plus(made, dice.plus + by)
-    return made
+    """The dice value (a whole number is one) with a whole number added."""
+    return DiceValue(dice.pools, dice.plus + by) if isinstance(dice, DiceValue) else DiceValue((), dice + by)
 
 
 class DiceFault(ValueError):
@@ -77,7 +75,7 @@ class DiceFault(ValueError):
 
 
 def _pool_text(pool: Pool) -> str:
-    count = "" if pool.count == 1 else str(pool.count)
+    count = "" if pool.number == 1 else str(pool.number)
     text = f"{count}d{pool.sides or 'F'}"
     if pool.reroll:
         text += f"{pool.reroll}<={pool.reroll_to}"
@@ -90,13 +88,12 @@ def _pool_text(pool: Pool) -> str:
 
 def dice_text(dice: DiceValue) -> str:
     """The dice value in notation, without a leading 1, spaces or `+0`: `d20+3`, `3d6kh2-d4`."""
-    pools = dice.pools
-    if len(pools) == 1 and pools[0].bare:
+    one = bare(dice)
+    if one is not None:
         # nearly all dice
-        count, sides, plus = pools[0].count, pools[0].sides, dice.plus
-        return f"{'' if count == 1 else count}d{sides}{f'{plus:+d}' if plus else ''}"
+        return f"{'' if one.number == 1 else one.number}d{one.sides}{f'{dice.plus:+d}' if dice.plus else ''}"
     text = ""
-    for pool in pools:
+    for pool in dice.pools:
         sign = "-" if pool.sign < 0 else ("+" if text else "")
         text += sign + _pool_text(pool)
     if dice.plus or not text:
@@ -110,14 +107,14 @@ def checked_pool(pool: Pool) -> Pool:
     Raises DiceFault if it cannot be thrown: fewer than no dice, more kept than thrown, a reroll or an explosion that
     never ends, more than `limits.DICE` dice or `limits.SIDES` sides.
     """
-    if pool.count < 0:
-        raise DiceFault(f"{pool.count} dice cannot be thrown")
-    if pool.count > limits.DICE:
-        raise DiceFault(f"{pool.count} dice are more than the {limits.DICE} allowed")
+    if pool.number < 0:
+        raise DiceFault(f"{pool.number} dice cannot be thrown")
+    if pool.number > limits.DICE:
+        raise DiceFault(f"{pool.number} dice are more than the {limits.DICE} allowed")
     if pool.sides > limits.SIDES:
         raise DiceFault(f"a die of {pool.sides} sides has more than the {limits.SIDES} allowed")
-    if pool.keep > pool.count:
-        raise DiceFault(f"{pool.keep} dice are kept of {pool.count} thrown")
+    if pool.keep > pool.number:
+        raise DiceFault(f"{pool.keep} dice are kept of {pool.number} thrown")
     if pool.explode and pool.low == pool.high:
         raise DiceFault("a die of one side would explode for ever")
     if pool.reroll == "rr" and pool.reroll_to >= pool.high:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from importlib import resources
@@ -131,7 +131,7 @@ def _dice(node: Formula) -> DiceValue:
 
 
 def _negated(value: DiceValue) -> DiceValue:
-    return DiceValue(tuple(replace(one, sign=-one.sign) for one in value.pools), -value.plus)
+    return DiceValue(tuple(one._replace(sign=-one.sign) for one in value.pools), -value.plus)
 
 
 def _successes(node: syntax.Call) -> Pool:
@@ -145,7 +145,7 @@ def _successes(node: syntax.Call) -> Pool:
     at_least = _whole(least, "the least number that counts")
     if at_least < 1:
         raise _NoDice(least, "the least number that counts is 1 or more", how)
-    return replace(value.pools[0], at_least=at_least)
+    return value.pools[0]._replace(at_least=at_least)
 
 
 def _whole(node: Formula, what: str) -> int:

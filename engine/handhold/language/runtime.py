@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal
 
@@ -39,6 +39,8 @@ def divided(one: Number, other: Number) -> Number:
     """The exact quotient, an int where it is whole. Raises RuleFault for a division by zero."""
     if other == 0:
         raise RuleFault("a division by zero")
+    if one.__class__ is int and other.__class__ is int and not one % other:
+        return one // other
     quotient = Fraction(one) / other
     return quotient.numerator if quotient.denominator == 1 else held(quotient)
 
@@ -178,6 +180,7 @@ def greatest(items: Iterable[Number]) -> Number | None:
     return max(items, default=None)
 
 
+@lru_cache(maxsize=limits.TABLES_KEPT)
 def make_dice(
     count: int,
     sides: int,
@@ -223,7 +226,7 @@ def take_dice(one: DiceValue | int, other: DiceValue | int) -> DiceValue:
     """Dice and whole numbers taken away."""
     if isinstance(other, int):
         return add_dice(one, -other)
-    turned = DiceValue(tuple(replace(pool, sign=-pool.sign) for pool in other.pools), -other.plus)
+    turned = DiceValue(tuple(pool._replace(sign=-pool.sign) for pool in other.pools), -other.plus)
     return add_dice(one, turned)
 
 
@@ -236,7 +239,7 @@ def successes(dice: DiceValue, least_face: int) -> DiceValue:
         raise RuleFault("successes are counted in one pool of dice")
     if least_face < 1:
         raise RuleFault(f"successes are counted from a face of 1 or more, not from {least_face}")
-    return DiceValue((replace(pool, at_least=least_face),))
+    return DiceValue((pool._replace(at_least=least_face),))
 
 
 def row_finder(bands: tuple[Band, ...], table: str) -> Callable[[Number], int]:

@@ -30,7 +30,7 @@ def thrown(dice: DiceValue) -> Throw:
     """What a dice value can show."""
     total = between(dice.plus, dice.plus, True)
     for pool in dice.pools:
-        kept = pool.keep if pool.keep_which else pool.count
+        kept = pool.keep if pool.keep_which else pool.number
         some = between(kept, kept, True) * _one(pool)
         total = total - some if pool.sign < 0 else total + some
     single = len(dice.pools) == 1 and dice.pools[0].sign > 0

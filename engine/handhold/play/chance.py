@@ -14,9 +14,8 @@ from itertools import islice
 from operator import length_hint
 from typing import Protocol, TypeVar
 
-from handhold import limits
 from handhold.diagnostics import FEW, is_slip
-from handhold.language.dice import DiceValue, dice_text
+from handhold.language.dice import DiceValue, bare, dice_text
 from handhold.play.pools import distribution, throw
 from handhold.play.problems import few, listed, unknown
 
@@ -137,19 +136,18 @@ class _Given(_Recorder):
 
     def _throw(self, path: str, short: str, dice: DiceValue, faces: Iterator[int], name: str | None) -> int:
         """Throws with the next of `faces`, which are given for `name`."""
-        pools = dice.pools
-        pool = pools[0] if len(pools) == 1 else None
+        pool = bare(dice)
         # Nearly all rolls throw a few plain dice; `throw` would give the same for them, slower.
-        if pool and pool.bare and 0 < pool.count <= limits.DICE and pool.sides <= limits.SIDES:
+        if pool is not None:
             taken: tuple[int, ...]
-            if pool.count == 1:
+            if pool.number == 1:
                 face = next(faces, None)
                 if face is None:
                     raise self._too_few(path, dice, name)
                 taken, value, fits = (face,), face + dice.plus, 0 < face <= pool.sides
             else:
-                taken = tuple(islice(faces, pool.count))
-                if len(taken) < pool.count:
+                taken = tuple(islice(faces, pool.number))
+                if len(taken) < pool.number:
                     raise self._too_few(path, dice, name)
                 value, fits = sum(taken) + dice.plus, min(taken) > 0 and max(taken) <= pool.sides
             if not fits:
@@ -235,14 +233,14 @@ class InOrder(_Given):
 
     def draw(self, path: str, short: str, dice: DiceValue) -> int:
         """See `Chance.draw`."""
-        pools = dice.pools
-        if len(pools) == 1 and pools[0].bare and pools[0].count == 1 and pools[0].sides <= limits.SIDES:
+        pool = bare(dice)
+        if pool is not None and pool.number == 1:
             # nearly all rolls throw one plain die
             face = next(self._left, None)
             if face is None:
                 raise self._too_few(path, dice, None)
-            if not 0 < face <= pools[0].sides:
-                raise _impossible(path, dice, 1, pools[0].sides, (face,))
+            if not 0 < face <= pool.sides:
+                raise _impossible(path, dice, 1, pool.sides, (face,))
             value = face + dice.plus
             self._made[path] = (short, dice, (face,), value)
             return value

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 
 from handhold import limits
 from handhold.language.types import FLAG, Row, Type, present
 from handhold.packs import checked
 from handhold.play.asked import mapping
 from handhold.play.asking import Asking, Question
+from handhold.play.once import Once
 from handhold.play.reckoner import Key, Reckoner, refusals_of
 from handhold.play.result import Refusal, shown_text
 
@@ -39,12 +39,12 @@ class Odds:
     def __repr__(self) -> str:
         return f"<Odds {self.pack.header.name} {self.event.id}: {len(self.table)} combinations>"
 
-    @cached_property
+    @Once
     def joint(self) -> dict[Key, Fraction]:
         """The chance of each combination of the outcome and the values asked for, in the order of `names`."""
         return {key: Fraction(weight, self.den) for key, weight in self.table.items()}
 
-    @cached_property
+    @Once
     def outcomes(self) -> dict[str, Fraction]:
         """The chance of each outcome, the likeliest first."""
         if self.event.outcome is None:
@@ -65,13 +65,13 @@ class Odds:
         """The codes of the event's own refusal, each with 1; empty if the event is not refused."""
         return {refusal.code: Fraction(1) for refusal in self.refusals}
 
-    @cached_property
+    @Once
     def values(self) -> dict[str, dict[str, Fraction]]:
         """For each value asked for, the chance of each of its values."""
         first = 0 if self.event.outcome is None else 1
         return {name: chances(self.table, self.den, n + first) for n, name in enumerate(self.names)}
 
-    @cached_property
+    @Once
     def impossible(self) -> dict[str, tuple[str, ...]]:
         """What cannot come for what is given, under `outcome` and the values asked for: rows of their tables, true or
         false. Empty if the event is refused.
@@ -92,7 +92,9 @@ def chances(table: Mapping[Key, int], den: int, at: int) -> dict[str, Fraction]:
     """The chance of each value at that place of the keys, the likeliest first."""
     totals: dict[str, int] = {}
     for key, weight in table.items():
-        text = shown_text(key[at])
+        value = key[at]
+        # nearly all are ids and numbers
+        text = value if isinstance(value, str) else shown_text(value)
         totals[text] = totals.get(text, 0) + weight
     ordered = sorted(totals.items(), key=lambda pair: -pair[1])
     return {text: Fraction(weight, den) for text, weight in ordered}

@@ -133,21 +133,33 @@ class Pieces:
         return ast.For(ast.Tuple(targets, ast.Store()), load("items"), body, [])
 
     def pure(
-        self, level: Level, before: Layout, nodes: Sequence[Node], after: Layout, extra: Sequence[checked.Formula] = ()
+        self, level: Level, before: Layout, nodes: Sequence[Node], after: Layout
     ) -> Callable[[Dist, Iterable[tuple[State, int]], State], None]:
-        """`piece(out, items, env)`: the nodes once for each state. With `extra`, the key is the pair of the state
-        and the values of these formulas.
-        """
+        """`piece(out, items, env)`: the nodes once for each state."""
         writer = self._writer(level)
-        body = [*self._unpack(writer, before, "state"), *writer.body(nodes)]
-        if extra:
-            values = [writer.lowering.formula(each.core, each.written) for each in extra]
-            key = ast.Tuple([self._tuple(writer, after), ast.Tuple(values, ast.Load())], ast.Load())
-            body.extend(self._add_key(key, "out", "w0"))
-        else:
-            body.extend(self._add(writer, after, "out", "w0"))
+        body = [*self._unpack(writer, before, "state"), *writer.body(nodes), *self._add(writer, after, "out", "w0")]
         whole = [*self._unpack(writer, level.env, "env"), self._states(body)]
         return self._finish(self._new(), ("out", "items", "env"), whole, writer)
+
+    def grouped(
+        self, level: Level, before: Layout, first: Sequence[Node], after: Layout, dice: checked.Formula
+    ) -> Callable[[dict[object, Dist], Iterable[tuple[State, int]], State], None]:
+        """`piece(groups, items, env)`: the nodes once for each state, which goes to the others with the same dice."""
+        writer = self._writer(level)
+        group: ast.expr = ast.Name("group", ast.Store())
+        thrown = ast.Assign([ast.Name("thrown", ast.Store())], writer.lowering.formula(dice.core, dice.written))
+        found = ast.Call(ast.Attribute(load("groups"), "get", ast.Load()), [load("thrown")], [])
+        new = ast.Assign([group, ast.Subscript(load("groups"), load("thrown"), ast.Store())], ast.Dict([], []))
+        body = [
+            *self._unpack(writer, before, "state"),
+            *writer.body(first),
+            thrown,
+            ast.Assign([group], found),
+            ast.If(ast.Compare(load("group"), [ast.Is()], [ast.Constant(None)]), [new], []),
+            *self._add(writer, after, "group", "w0"),
+        ]
+        whole = [*self._unpack(writer, level.env, "env"), self._states(body)]
+        return self._finish(self._new(), ("groups", "items", "env"), whole, writer)
 
     def _add_key(self, key: ast.expr, out: str, weight: str) -> list[ast.stmt]:
         """`k = key; out[k] = got(k, 0) + w`."""

@@ -16,10 +16,13 @@ from functools import lru_cache
 from itertools import accumulate
 from math import comb, gcd
 from operator import add, mul, sub
+from typing import Final
 
 from handhold import limits
-from handhold.language.dice import DiceFault, DiceValue, Pool, checked_pool
+from handhold.language.dice import DiceFault, DiceValue, Pool, bare, checked_pool
 
+_FEW: Final = 100
+"""Plain dice with so many faces together, and their table is a short one."""
 Table = tuple[int, tuple[int, ...]]
 """Weights of the whole numbers from the first entry on, one after the other; the first and last weight are not 0."""
 
@@ -35,7 +38,7 @@ def checked_dice(dice: DiceValue) -> DiceValue:
         checked_pool(pool)
         if pool.keep_which:
             if pool.keep < 0:
-                raise DiceFault(f"more dice are dropped than the {pool.count} thrown")
+                raise DiceFault(f"more dice are dropped than the {pool.number} thrown")
             if pool.explode:
                 raise DiceFault("dice either explode or are kept and dropped, not both")
         if pool.sides < 0:
@@ -64,9 +67,9 @@ def throw(dice: DiceValue, next_face: Callable[[int, int], int]) -> tuple[int, t
 
 def value_of(pool: Pool, shown: Sequence[int]) -> int:
     """What the faces of a pool are worth, its sign left out: those kept, added or counted. No reroll is among them."""
-    if pool.keep_which and pool.keep < pool.count:
+    if pool.keep_which and pool.keep < pool.number:
         shown = sorted(shown)
-        shown = shown[: pool.keep] if pool.keep_which == "l" else shown[pool.count - pool.keep :]
+        shown = shown[: pool.keep] if pool.keep_which == "l" else shown[pool.number - pool.keep :]
     if pool.at_least:
         return sum(face >= pool.at_least for face in shown)
     return sum(shown)
@@ -76,11 +79,11 @@ def _shown(pool: Pool, next_face: Callable[[int, int], int], faces: list[int]) -
     """Throws a pool: adds every face to `faces`, and returns those that no reroll has replaced."""
     low, high = pool.low, pool.high
     if not pool.reroll and not pool.explode:
-        shown = [next_face(low, high) for _ in range(pool.count)]
+        shown = [next_face(low, high) for _ in range(pool.number)]
         faces += shown
         return shown
     shown = []
-    for _ in range(pool.count):
+    for _ in range(pool.number):
         for _ in range(1 + limits.EXTRA_THROWS):
             face = next_face(low, high)
             faces.append(face)
@@ -118,7 +121,7 @@ def _pool_range(pool: Pool) -> tuple[int, int]:
     thrown = 1 + limits.EXTRA_THROWS if pool.explode else 1
     # Dice of which every reroll but the highest face is refused explode each time.
     certain = thrown if first == pool.high else 1
-    kept = pool.keep if pool.keep_which else pool.count
+    kept = pool.keep if pool.keep_which else pool.number
     if pool.at_least:
         return (kept * certain if first >= pool.at_least else 0), (kept * thrown if pool.high >= pool.at_least else 0)
     return kept * certain * first, kept * thrown * pool.high
@@ -143,7 +146,7 @@ def cost(dice: DiceValue) -> int:
 
 def _weight_bits(pool: Pool) -> int:
     throws = (2 if pool.reroll == "ro" else 1) * (1 + limits.EXTRA_THROWS if pool.explode else 1)
-    return pool.count * throws * (pool.high - pool.low + 1).bit_length()
+    return pool.number * throws * (pool.high - pool.low + 1).bit_length()
 
 
 def _pool_cost(pool: Pool) -> int:
@@ -153,13 +156,13 @@ def _pool_cost(pool: Pool) -> int:
     digits = 1 + _weight_bits(pool) // 512
     even = pool.reroll != "ro" and not pool.explode
     if pool.at_least:
-        return width + (pool.count * thrown + 1) * (thrown + 1) * digits
-    if pool.keep_which and pool.keep < pool.count:
+        return width + (pool.number * thrown + 1) * (thrown + 1) * digits
+    if pool.keep_which and pool.keep < pool.number:
         cells = (pool.keep - 1) * width
-        return width * (1 + pool.keep * (cells * (1 if even else width) + pool.count)) * digits
-    if pool.count == 1:
+        return width * (1 + pool.keep * (cells * (1 if even else width) + pool.number)) * digits
+    if pool.number == 1:
         return width * (1 + limits.EXTRA_THROWS if pool.explode else 1)
-    return width * thrown + (high - low + 1) * (pool.count // 2 + 1 if even else width) * digits
+    return width * thrown + (high - low + 1) * (pool.number // 2 + 1 if even else width) * digits
 
 
 # --- tables ---------------------------------------------------------------------------------------
@@ -171,16 +174,20 @@ def distribution(dice: DiceValue) -> tuple[tuple[tuple[int, int], ...], int]:
     The chance of a total is its weight over that sum. Raises DiceFault for dice that cannot be thrown, and for a
     table that takes more than `limits.DICE_STEPS` steps.
     """
-    if cost(dice) > limits.DICE_STEPS:
+    pool = bare(dice)
+    few = pool is not None and pool.number * pool.sides <= _FEW
+    if not few and cost(dice) > limits.DICE_STEPS:
         raise DiceFault("the totals of these dice are too many to work out")
     low = 0
     weights: tuple[int, ...] = (1,)
-    for number, pool in enumerate(dice.pools):
+    for pool in dice.pools:
+        if not pool.number:
+            continue
         least, more = _kept_table(pool) if _pool_cost(pool) <= limits.TABLE_KEPT_STEPS else _table(pool)
         if pool.sign < 0:
             least, more = 1 - least - len(more), more[::-1]
         low += least
-        weights = tuple(_times(weights, more)) if number else more
+        weights = more if weights == (1,) else tuple(_times(weights, more))
     pairs = zip(range(low + dice.plus, low + dice.plus + len(weights)), weights, strict=True)
     if 0 in weights:
         return tuple(pair for pair in pairs if pair[1]), sum(weights)
@@ -192,16 +199,21 @@ def _table(pool: Pool) -> Table:
     if pool.at_least:
         return _successes(pool)
     low, weights = _dense(_exploded(pool, _faces(pool)) if pool.explode else _faces(pool))
-    if not pool.keep_which or pool.keep == pool.count:
-        return pool.count * low, tuple(_power(weights, pool.count))
+    if not pool.keep_which or pool.keep == pool.number:
+        return pool.number * low, tuple(_power(weights, pool.number))
     if pool.keep == 0:
         return 0, (1,)
     if pool.keep_which == "h":
-        return pool.keep * low, tuple(_highest(weights, pool.count, pool.keep))
-    return pool.keep * low, tuple(_highest(weights[::-1], pool.count, pool.keep)[::-1])
+        return pool.keep * low, tuple(_highest(weights, pool.number, pool.keep))
+    return pool.keep * low, tuple(_highest(weights[::-1], pool.number, pool.keep)[::-1])
 
 
 _kept_table = lru_cache(maxsize=limits.TABLES_KEPT)(_table)
+
+
+def forget_tables() -> None:
+    """Drops the tables that are kept for the next use."""
+    _kept_table.cache_clear()
 
 
 def _faces(pool: Pool) -> dict[int, int]:
@@ -245,11 +257,11 @@ def _successes(pool: Pool) -> Table:
         good = sum(weight for face, weight in faces.items() if face >= pool.at_least)
         one = {0: sum(faces.values()) - good, 1: good}
     low, weights = _dense(one)
-    least, counts = pool.count * low, _power(weights, pool.count)
+    least, counts = pool.number * low, _power(weights, pool.number)
     if not pool.keep_which:
         return least, tuple(counts)
     # The highest dice hold as many of the successes as they can, the lowest only those that the dropped dice leave.
-    dropped = pool.count - pool.keep
+    dropped = pool.number - pool.keep
     kept: dict[int, int] = {}
     for number, ways in enumerate(counts, least):
         left = min(number, pool.keep) if pool.keep_which == "h" else max(number - dropped, 0)

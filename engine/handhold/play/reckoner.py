@@ -7,18 +7,16 @@ from dataclasses import dataclass
 
 from handhold.language.dice import DiceFault
 from handhold.language.runtime import RuleFault
-from handhold.language.types import Type
 from handhold.play.asking import Asking
 from handhold.play.binder import Binder
 from handhold.play.program import Program
 from handhold.play.refusal import Refused
-from handhold.play.result import Plain, Refusal, Shown, shown_text
+from handhold.play.result import Refusal, Shown, shown_text
 from handhold.play.spread import Spread
 from handhold.play.stages import Row
 from handhold.play.units import Unit
-
-Key = tuple[Plain, ...]
-"""The outcome, if there is one, and the values asked for, as they are shown."""
+from handhold.play.views import Key as Key
+from handhold.play.views import KeyOf, key_of
 
 
 @dataclass(frozen=True)
@@ -33,6 +31,7 @@ class Reckoner:
     unit: Unit
     spread: Spread
     carried: tuple[str, ...]
+    read: Reader
 
     @staticmethod
     def of(asking: Asking, played: frozenset[str] = frozenset(), *, again: bool = False) -> Reckoner:
@@ -50,7 +49,8 @@ class Reckoner:
             carried = wanted
             unit = program.units.unit(asking.event.id, asking.needed | frozenset(carried))
         binder = Binder(asking.longer, asking.longer.events[asking.event.id])
-        return Reckoner(asking, binder, program, unit, Spread(program), carried)
+        read = Reader(key_of(asking.pack, asking.names, unit.exports, Shown(asking.pack), shown_text))
+        return Reckoner(asking, binder, program, unit, Spread(program), carried, read)
 
     def begin(self, given: Mapping[str, object]) -> Mapping[str, object]:
         """Begins an odds run, and gives the variables that it starts with. Raises InputError."""
@@ -68,28 +68,20 @@ class Reckoner:
 
     def reader(self) -> Reader:
         """What reads a row's results."""
-        exports = self.unit.exports
-        shown = Shown(self.asking.pack)
-        return Reader(shown, tuple((exports.index(name), of) for name, of in self.asking.names))
+        return self.read
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
     """Reads results as they are shown."""
 
-    shown: Shown
-    order: tuple[tuple[int, Type], ...]
+    key_of: KeyOf
 
     def key(self, results: object) -> Key:
         """The values of the names asked for, those of several parts as a text."""
-        assert isinstance(results, tuple)
-        return tuple(_frozen(self.shown.value(results[at], of)) for at, of in self.order)
+        return self.key_of(results)  # type: ignore[arg-type]  # a unit's results are tuples
 
 
 def refusals_of(refused: Refused) -> tuple[Refusal, ...]:
     """The refusals of the event itself."""
     return tuple(Refusal(ground.code, "", ground.because, ground.cite) for ground in refused.grounds)
-
-
-def _frozen(value: Plain) -> Plain:
-    return value if not isinstance(value, list | dict) else shown_text(value)

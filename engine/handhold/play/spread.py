@@ -8,11 +8,15 @@ so are the steps of a loop's pass from a state.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from handhold.language import core
 from handhold.language.core import Place
+from handhold.language.dice import DiceValue
 from handhold.language.known_dice import constant_dice
+from handhold.language.runtime import RuleFault
+from handhold.language.types import INTEGER
 from handhold.packs import checked
 from handhold.play.loops import LoopStage
 from handhold.play.pieces import Dist, Layout, Level, Pieces, State, assigned, call_arguments
@@ -63,6 +67,7 @@ class Spread:
 
     def stages(self, level: Level, nodes: Sequence[Node], before: Layout, after: Layout) -> list[Stage]:
         """The stages of a sequence of nodes, from the layout before it to the one after it."""
+        nodes = tuple(self._settled(level, node) for node in nodes)
         cuts = [n for n, node in enumerate(nodes) if node.rolls]
         if not cuts:
             if not nodes and before == after:
@@ -78,6 +83,25 @@ class Spread:
             stages.extend(self._cut(level, first, node, then, before, layout))
             first, before = (), layout
         return stages
+
+    def _settled(self, level: Level, node: Node) -> Node:
+        """The node itself; a roll of no dice as the value that it always gives."""
+        statement = node.statement
+        if not isinstance(statement, checked.Roll):
+            return node
+        dice = self._dice(level, statement)
+        if dice is None or any(pool.number for pool in dice.pools):
+            return node
+        total = checked.Formula(core.Const(dice.plus, INTEGER), statement.dice.written)
+        return replace(node, statement=checked.Let(statement.site, statement.name, total), rolls=False)
+
+    def _dice(self, level: Level, statement: checked.Roll) -> DiceValue | None:
+        """The dice of a roll, where they are the same in every state."""
+        try:
+            return constant_dice(statement.dice.core, known_choices(level.unit.nodes))
+        except RuleFault:
+            # told of where it is thrown
+            return None
 
     def _cut(
         self, level: Level, first: Sequence[Node], node: Node, then: Sequence[Node], before: Layout, after: Layout
@@ -182,12 +206,29 @@ class Spread:
     ) -> list[Stage]:
         statement = node.statement
         assert isinstance(statement, checked.Roll)
-        dice = constant_dice(statement.dice.core)
+        dice = self._dice(level, statement)
         if dice is not None:
             return [RollStage(self.meter, dice, self.pieces.roll(level, before, first, node, then, after))]
         between = level.layout(node.live - {statement.name})
-        dice_of = self.pieces.pure(level, before, first, between, [statement.dice])
+        dice_of = self.pieces.grouped(level, before, first, between, statement.dice)
         return [RollsStage(self.meter, dice_of, self.pieces.roll(level, between, (), node, then, after))]
+
+
+def known_choices(nodes: Iterable[Node]) -> Mapping[str, int]:
+    """The choices that always come out as the same whole number."""
+    found: dict[str, int] = {}
+    for node in nodes:
+        match node:
+            case Node(
+                statement=checked.Choose(name=name, default=default, grounds=grounds), rolls=False, answer=answer
+            ):
+                taken = default if answer is None else answer if not grounds else None
+                if taken is not None and isinstance(taken.core, core.Const) and taken.core.value.__class__ is int:
+                    assert isinstance(taken.core.value, int)
+                    found[name] = taken.core.value
+            case _:
+                pass
+    return found
 
 
 @dataclass

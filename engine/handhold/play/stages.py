@@ -108,28 +108,21 @@ class RollsStage:
     """A roll whose dice depend on the state."""
 
     meter: Meter
-    dice_of: Piece
+    dice_of: Callable[[dict[object, Dist], Iterable[tuple[State, int]], State], None]
     piece: Callable[[Dist, Iterable[tuple[State, int]], Faces, State], None]
 
     def run(self, dist: Dist, den: int, env: State) -> tuple[Dist, int]:
         """The distribution after the stage, and its denominator."""
-        keyed: Dist = {}
-        self.dice_of(keyed, dist.items(), env)
-        groups: dict[object, list[tuple[State, int]]] = {}
-        for key, weight in keyed.items():
-            state, values = key
-            assert isinstance(state, tuple)
-            assert isinstance(values, tuple)
-            groups.setdefault(values[0], []).append((state, weight))
-        spreads = {dice: distribution(_dice_value(dice)) for dice in groups}
-        whole = lcm(*(of for _, of in spreads.values()))
+        groups: dict[object, Dist] = {}
+        self.dice_of(groups, dist.items(), env)
+        spreads = [distribution(_dice_value(dice)) for dice in groups]
+        whole = lcm(*(of for _, of in spreads))
         out: Dist = {}
-        for dice, items in groups.items():
-            faces, of = spreads[dice]
-            self.meter.count(len(items), len(faces))
+        for group, (faces, of) in zip(groups.values(), spreads, strict=True):
+            self.meter.count(len(group), len(faces))
             scale = whole // of
-            scaled = items if scale == 1 else [(state, weight * scale) for state, weight in items]
-            self.piece(out, scaled, faces, env)
+            items = group.items() if scale == 1 else [(state, weight * scale) for state, weight in group.items()]
+            self.piece(out, items, faces, env)
         return out, den * whole
 
 

@@ -12,7 +12,21 @@ from typing import Protocol
 
 from handhold.language.dice import DiceValue, dice_text
 from handhold.language.namespace import call, load
-from handhold.language.types import DICE, FLAG, INTEGER, KEY, TEXT, ListOf, Names, Passes, Row, Type, present
+from handhold.language.types import (
+    DICE,
+    FLAG,
+    INTEGER,
+    KEY,
+    TEXT,
+    GroupOf,
+    ListOf,
+    Names,
+    Passes,
+    Row,
+    Sheet,
+    Type,
+    present,
+)
 from handhold.packs import checked
 from handhold.play.made import function, located
 from handhold.play.units import all_names
@@ -38,13 +52,27 @@ class Shows(Protocol):
 def view_of(pack: checked.Pack, names: Sequence[tuple[str, Type]], exports: tuple[str, ...], shows: Shows) -> View:
     """The function that shows what is held for `exports`: the names of an event, nested."""
     writer = _ViewWriter(pack, exports, shows)
-    body = writer.names(names, "")
-    made = function("view", ["held"], [], body)
-    module = ast.Module([located(made)], [])
-    exec(compile(module, "<values>", "exec"), writer.values)  # the tree is of our own making
-    view = writer.values["view"]
-    assert callable(view)
-    return view
+    return writer.function(writer.names(names, ""))
+
+
+Key = tuple[Plain, ...]
+"""Values as they are shown, those of several parts as a text."""
+KeyOf = Callable[[tuple[object, ...]], Key]
+
+
+def key_of(
+    pack: checked.Pack,
+    names: Sequence[tuple[str, Type]],
+    exports: tuple[str, ...],
+    shows: Shows,
+    text: Callable[[Plain], str],
+) -> KeyOf:
+    """The function that shows some of what is held for `exports` as a key; `text` makes one of several parts."""
+    writer = _ViewWriter(pack, exports, shows)
+    writer.values["text"] = text
+    shown = ast.Tuple([writer.part(name, of) for name, of in names], ast.Load())
+    made: KeyOf = writer.function(shown)  # type: ignore[assignment]  # the expression is a tuple
+    return made
 
 
 class _ViewWriter:
@@ -62,6 +90,22 @@ class _ViewWriter:
             "DiceValue": DiceValue,
             "int": int,
         }
+
+    def function(self, shown: ast.expr) -> View:
+        """The function of what is held that gives the expression."""
+        module = ast.Module([located(function("view", ["held"], [], shown))], [])
+        exec(compile(module, "<values>", "exec"), self.values)  # the tree is of our own making
+        view = self.values["view"]
+        assert callable(view)
+        return view
+
+    def part(self, name: str, of: Type) -> ast.expr:
+        """One value of a key."""
+        held = self._held(name)
+        if isinstance(present(of), ListOf | GroupOf | Sheet):
+            none = ast.Compare(held, [ast.Is()], [ast.Constant(None)])
+            return ast.IfExp(none, held, call("text", call("show", held, self._constant(of))))
+        return self._value(held, of)
 
     def _held(self, path: str) -> ast.expr:
         return ast.Subscript(load("held"), ast.Constant(self._at[path]), ast.Load())
