@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from handhold.play.result import Result as Result
     from handhold.play.rounds import RoundsOdds as RoundsOdds
     from handhold.play.run import Runner
+    from handhold.play.tables import OddsTable as OddsTable
 
 __all__ = [
     "BestOdds",
@@ -42,6 +43,7 @@ __all__ = [
     "InputError",
     "LibraryError",
     "Odds",
+    "OddsTable",
     "Pack",
     "PackError",
     "Plain",
@@ -57,6 +59,7 @@ __all__ = [
     "load",
     "odds",
     "odds_over_rounds",
+    "odds_table",
     "run",
 ]
 
@@ -68,6 +71,7 @@ _ELSEWHERE = {
     "InputError": "handhold.play.inputs",
     "LibraryError": "handhold.library.faults",
     "Odds": "handhold.play.odds",
+    "OddsTable": "handhold.play.tables",
     "Plain": "handhold.play.result",
     "Refusal": "handhold.play.result",
     "Result": "handhold.play.result",
@@ -285,6 +289,35 @@ def best_odds(
 
     question = Question.of(event, choices, policies, settings, show)
     return best(pack.checked, question, given, best_for, until=until, rounds=1 if until is None else rounds)
+
+
+def odds_table(
+    pack: Pack,
+    event: str,
+    given: Mapping[str, object] | None = None,
+    *,
+    axes: Mapping[str, Sequence[object]],
+    choices: Mapping[str, object] | None = None,
+    policies: Mapping[str, str] | None = None,
+    settings: Mapping[str, object] | None = None,
+    show: Iterable[str] = (),
+    progress: Callable[[int, int], None] | None = None,
+) -> OddsTable:
+    """The exact odds of an event in several situations.
+
+    Each of `axes` holds the values of one thing that is given, by its dotted name (`settings.NAME` for a setting),
+    such as `{"climber.dex": range(8, 17), "difficulty": ["easy", "hard"]}`;
+    every combination is laid over `given` and is a cell. A combination that is refused, does not fit or has no answer
+    is a cell that says so. `progress` is told after each cell how many are done, and of how many.
+
+    Raises what `odds` raises if no combination fits, InputError for more than 2,000 cells, and
+    `handhold.play.tables.TableInterrupted` (a KeyboardInterrupt) with what is known by then.
+    """
+    from handhold.play.asking import Question
+    from handhold.play.tables import odds_table as worked_out
+
+    question = Question.of(event, choices, policies, settings, show)
+    return worked_out(pack.checked, pack.chances.ask, question, given, axes, progress)
 
 
 def evaluate(

@@ -110,6 +110,8 @@ ODDS_DIGITS: Final = 20_000
 """Digits of the common denominator of one odds run."""
 ROUNDS: Final = 10_000
 """Rounds that an event may be done again in one odds run."""
+TABLE_CELLS: Final = 2_000
+"""Cells of one table of odds."""
 RULE_CASES: Final = 8
 """Cases of a rule that tells which answer to a choice is best."""
 ODDS_KEPT: Final = 64

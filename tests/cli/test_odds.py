@@ -156,3 +156,73 @@ def test_the_best_choices_are_told() -> None:
         *words, "--best-for", "arrived", "--choose", "pushes=0", "--choose", "pause=false", "--choose", "extra=0"
     )
     assert "  No choice that is still open changes that.\n" in settled.out
+
+
+TABLE = ("odds", DEMO, "climb", "wall=high", "climber.skill=[0, 5, 51, 9]")
+
+
+def test_one_thing_that_varies_is_a_line_with_a_bar_for_each_value() -> None:
+    told = handhold(*TABLE, "--show", "margin", "--show", "climber.lame")
+    assert told.code == 0
+    lines = told.out.splitlines()
+    assert lines[0].split() == ["Climb", "a", "wall:", "the", "odds.", "demo", "1.2.0", "·", "climb"]
+    assert lines[1].split() == ["climber.skill", "█", "up", "▓", "down", "margin,", "on", "average", "climber.lame"]
+    assert [line.split()[:2] for line in lines[2:6]] == [["0", "refused"], ["5", "27.8"], ["51", "no"], ["9", "83.3"]]
+    assert lines[3].split()[3:8] == ["72.2", "%", "-2", "72.2", "%"]
+    assert lines[6:] == [
+        "  refused: no_skill (climber.skill=0)",
+        "  no answer: climber.skill: 51 is more than 50 (climber.skill=51)",
+    ]
+
+
+def test_more_that_varies_is_a_table_for_each_outcome() -> None:
+    told = handhold("odds", DEMO, "climb", "climber.skill=5..6", "wall=all", "rope=all", "--set", "bonus=0")
+    assert told.out == handhold("odds", DEMO, "climb", "climber.skill=5..6", "wall=[low, high]", "rope=all").out
+    blocks = told.out.split("\n")
+    assert blocks[1] == "up"
+    assert blocks[2].strip() == "rope"
+    assert blocks[3].split() == ["climber.skill", "wall", "true", "false"]
+    assert blocks[4].split() == ["5", "low", "█", "100", "%", "▇", "83.3", "%"]
+    assert blocks[5].split() == ["5", "high", "▅", "58.3", "%", "▂", "27.8", "%"]
+
+
+def test_a_table_can_be_typed_on_any_terminal() -> None:
+    told = handhold(*TABLE, encoding="ascii")
+    assert told.code == 0
+    assert "= down" in told.out
+    assert "=====" in told.out
+
+
+def test_an_interrupted_table_is_told_as_far_as_it_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(progress: Progress, done: int, whole: int) -> None:
+        if done == 2:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Progress, "__call__", stop)
+    told = handhold(*TABLE)
+    assert told.code == 130
+    assert told.err == "handhold: interrupted after 2 of 4 cells\n"
+    assert "Stopped after 2 of 4 cells." in told.out
+    assert handhold(*TABLE, "--format", "svg").out.endswith("</svg>\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("climber.dex=14",), "let something vary"),
+        (("climber.dex=8..9", "--best-for", "success"), "leave out --repeat-until and --best-for"),
+        (("climber.dex=8..9", "--repeat-until", "true"), "leave out --repeat-until and --best-for"),
+        (("climber.dex=9..8",), "the range 9..8 needs a lower end first"),
+    ],
+)
+def test_pictures_that_cannot_be_made(words: tuple[str, ...], message: str) -> None:
+    told = handhold("odds", "lurasko", "climb", "difficulty=hard", "distance=medium", *words, "--format", "svg")
+    assert told.code == 2
+    assert message in told.err
+    assert not told.out
+
+
+def test_what_varies_is_a_table_of_one_event_only() -> None:
+    told = handhold(*TABLE, "--best-for", "up")
+    assert told.code == 2
+    assert "'climber.skill' varies, and what varies gives a table" in told.err

@@ -47,6 +47,12 @@ def test_a_schema_is_one(name: str) -> None:
             ("odds", "woin", "attribute_check", "who.luc=1", "pool=1", "difficulty=5", "--best-for", "failed"),
         ),
         ("odds-best", ("odds", DEMO, "climb", "climber.skill=0", "wall=high", "--best-for", "up")),
+        (
+            "odds-table",
+            ("odds", "lurasko", "climb", "climber.dex=8..9", "difficulty=all", "distance=short", "--show", "tn"),
+        ),
+        ("odds-table", ("odds", DEMO, "climb", "climber.skill=0..2", "wall=high", "--set", "ground=all")),
+        ("odds-table", ("odds", DEMO, "climb", "climber.skill=[4, 51]", "wall=high", "rope=all")),
         ("check", ("check", "lurasko")),
         ("check", ("check", DEMO, "no-such-pack")),
         ("explain", ("explain",)),

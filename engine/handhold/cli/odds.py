@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from handhold.cli import words
@@ -12,6 +13,7 @@ from handhold.cli.start import Start, add_arguments, start_of
 from handhold.report.chances import odds_json, odds_text
 
 if TYPE_CHECKING:
+    import handhold
     from handhold.play.asking import Question
 
 _ROUNDS = 100
@@ -39,12 +41,13 @@ def arguments(parser: Parser) -> None:
         help="make every choice so that this outcome, or condition, is likeliest",
     )
     parser.locked_option()
-    parser.format_option()
+    parser.format_option("svg")
 
 
 def run(arguments: Arguments, shell: Shell) -> int:
     """Counts every possibility."""
     from handhold.play.asking import Question
+    from handhold.play.tables import axes_of
 
     start = start_of(arguments, shell)
     policies = words.pairs(arguments.policy, "NAME=FORMULA", lambda name, text: text)
@@ -56,26 +59,36 @@ def run(arguments: Arguments, shell: Shell) -> int:
     question = Question.of(start.event, choices, policies, start.settings, show)
     if arguments.until is None and arguments.rounds is not None:
         raise UsageError("--rounds is for an event done again and again", "say until when: --repeat-until CONDITION")
+    pack = shell.load(arguments.pack)
+    axes = axes_of(pack.checked, question.event, start.given, start.settings)
+    alone = "leave out --repeat-until and --best-for"
+    several = arguments.goal is not None or arguments.until is not None
+    if arguments.format == "svg" and (several or not axes):
+        hint = alone if several else "let something vary: NAME=8..16 or NAME=all"
+        raise UsageError("a picture is of a table of the odds of one event", hint)
+    if axes and several:
+        raise UsageError(f"'{next(iter(axes))}' varies, and what varies gives a table of the odds of one event", alone)
+    if axes:
+        return _table(arguments, shell, pack, question, start, axes)
     if arguments.goal is not None:
-        return _best(arguments, shell, question, start)
+        return _best(arguments, shell, pack, question, start)
     if arguments.until is not None:
-        return _over_rounds(arguments, shell, question, start)
-    found = shell.load(arguments.pack).chances.ask(question, start.given)
+        return _over_rounds(arguments, shell, pack, question, start)
+    found = pack.chances.ask(question, start.given)
     (odds_json if arguments.format == "json" else odds_text)(shell.out, found)
     return FINE
 
 
-def _over_rounds(arguments: Arguments, shell: Shell, question: Question, start: Start) -> int:
+def _over_rounds(arguments: Arguments, shell: Shell, pack: handhold.Pack, question: Question, start: Start) -> int:
     from handhold.play.rounds import RoundsInterrupted, odds_over_rounds
     from handhold.report.progress import Progress
     from handhold.report.rounds import rounds_json, rounds_text
 
     rounds = _rounds(arguments)
-    runner = shell.load(arguments.pack).chances
     progress = Progress(shell.err, "round")
     code = FINE
     try:
-        found = odds_over_rounds(runner, question, start.given, arguments.until, rounds, progress)
+        found = odds_over_rounds(pack.chances, question, start.given, arguments.until, rounds, progress)
     except RoundsInterrupted as interrupted:
         found, code = interrupted.so_far, INTERRUPTED
         shell.err.line(f"handhold: interrupted after round {found.made:,} of {rounds:,}")
@@ -89,19 +102,48 @@ def _rounds(arguments: Arguments) -> int:
     return _ROUNDS if arguments.rounds is None else words.whole("--rounds", arguments.rounds)
 
 
-def _best(arguments: Arguments, shell: Shell, question: Question, start: Start) -> int:
+def _best(arguments: Arguments, shell: Shell, pack: handhold.Pack, question: Question, start: Start) -> int:
     from handhold.play.best import best
     from handhold.report.best import best_json, best_text
     from handhold.report.progress import Progress
 
-    pack = shell.load(arguments.pack).checked
     progress = Progress(shell.err, "round")
     rounds = 1 if arguments.until is None else _rounds(arguments)
     try:
         found = best(
-            pack, question, start.given, arguments.goal, until=arguments.until, rounds=rounds, progress=progress
+            pack.checked, question, start.given, arguments.goal, until=arguments.until, rounds=rounds, progress=progress
         )
     finally:
         progress.clear()
     (best_json if arguments.format == "json" else best_text)(shell.out, found)
     return FINE
+
+
+def _table(
+    arguments: Arguments,
+    shell: Shell,
+    pack: handhold.Pack,
+    question: Question,
+    start: Start,
+    axes: Mapping[str, Sequence[object]],
+) -> int:
+    from handhold.play.tables import TableInterrupted, odds_table
+    from handhold.report.progress import Progress
+
+    progress = Progress(shell.err, "cell")
+    code = FINE
+    try:
+        found = odds_table(pack.checked, pack.chances.ask, question, start.given, axes, progress)
+    except TableInterrupted as interrupted:
+        found, code = interrupted.so_far, INTERRUPTED
+        shell.err.line(f"handhold: interrupted after {len(found.cells):,} of {found.size:,} cells")
+    finally:
+        progress.clear()
+    if arguments.format == "svg":
+        from handhold.report.svg import table_svg as write
+    elif arguments.format == "json":
+        from handhold.report.tables import table_json as write
+    else:
+        from handhold.report.tables import table_text as write
+    write(shell.out, found)
+    return code

@@ -1,0 +1,168 @@
+"""Tables of odds, in text and in JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING, Final
+
+from handhold.report import as_json
+from handhold.report.chances import heading
+from handhold.report.measures import Measure, label, outcome_measures, value_measures, why_not
+from handhold.report.output import Output
+from handhold.report.printable import printable, width
+from handhold.report.values import Json, number_text, value_json
+
+if TYPE_CHECKING:
+    from handhold.play.tables import Cell, OddsTable
+
+_FILLS: Final = "█▓▒░"
+_LEVELS: Final = " ▁▂▃▄▅▆▇█"
+_BAR: Final = 40
+_LEAST_BAR: Final = 10
+_PLACES: Final = 4
+
+
+def table_text(out: Output, table: OddsTable) -> None:
+    """One thing that varies: a line with a bar for each value. More: a table for each outcome, the last across."""
+    heading(out, table.pack, table.event)
+    if len(table.cells) < table.size:
+        out.line(f"  Stopped after {len(table.cells):,} of {table.size:,} cells.")
+    outcomes, values = outcome_measures(table), value_measures(table)
+    if not outcomes and not values:
+        out.line("  The event has no outcome; --show FORMULA asks for the odds of a value.")
+    if len(table.axes) == 1:
+        _lines(out, table, outcomes, values)
+    else:
+        for measure in (*outcomes, *values):
+            _matrix(out, table, measure)
+    _reasons(out, table)
+
+
+def _lines(out: Output, table: OddsTable, outcomes: Sequence[Measure], values: Sequence[Measure]) -> None:
+    (name,) = table.axes
+    fills = _FILLS if len(outcomes) <= len(_FILLS) else "abcdefghijklmnopqrstuvwxyz"
+    fills = fills[: len(outcomes)]
+    heads = [f"{fill} {printable(each.title)}" for fill, each in zip(fills, outcomes, strict=False)]
+    heads += [printable(each.title) for each in (*outcomes[len(fills) :], *values)]
+    rows = [[printable(name), *heads]]
+    for n, cell in enumerate(table.cells):
+        shown = [] if why_not(cell) else [each.text(n) for each in (*outcomes, *values)]
+        rows.append([label(cell.at[0]), *shown])
+    widths = [max(width(row[at]) for row in rows if at < len(row)) for at in range(len(rows[0]))]
+    room = min(_BAR, out.columns - sum(widths) - 2 * len(widths) - 4)
+    for n, row in enumerate(rows):
+        texts = [_padded(text, size, right=at > 0) for at, (text, size) in enumerate(zip(row, widths, strict=False))]
+        line = "  " + "  ".join(texts)
+        if n > 0 and len(row) == 1:
+            line += f"  {printable(why_not(table.cells[n - 1]).split(': ')[0])}"
+        elif n > 0 and room >= _LEAST_BAR:
+            line += "  " + _stacked([each.numbers[n - 1] for each in outcomes], fills, room)
+        out.line(line.rstrip())
+
+
+def _stacked(chances: Sequence[Fraction | None], fills: str, room: int) -> str:
+    """A bar of that many signs, each outcome with its own."""
+    bar = ""
+    whole = Fraction(0)
+    for chance, fill in zip(chances, fills, strict=False):
+        whole += chance or 0
+        bar += fill * (round(whole * room) - len(bar))
+    return bar
+
+
+def _matrix(out: Output, table: OddsTable, measure: Measure) -> None:
+    *down, across = table.axes
+    columns = table.axes[across]
+    out.line(out.paint(printable(measure.title), "strong"))
+    rows = [[*map(printable, down), *(label(value) for value in columns)]]
+    keys = product(*(table.axes[name] for name in down))
+    for n, key in enumerate(keys):
+        start = n * len(columns)
+        cells = table.cells[start : start + len(columns)]
+        rows.append([*map(label, key), *(_entry(cell, measure, start + at) for at, cell in enumerate(cells))])
+    widths = [max(width(row[at]) for row in rows if at < len(row)) for at in range(len(rows[0]))]
+    lead = " " * (sum(widths[: len(down)]) + 2 * len(down) + 2)
+    out.line(f"{lead}{printable(across)}")
+    for row in rows:
+        texts = [
+            _padded(text, size, right=at >= len(down)) for at, (text, size) in enumerate(zip(row, widths, strict=False))
+        ]
+        out.line(("  " + "  ".join(texts)).rstrip())
+
+
+def _entry(cell: Cell, measure: Measure, at: int) -> str:
+    why = why_not(cell)
+    if why:
+        return why.split(":")[0]
+    number = measure.numbers[at]
+    if measure.average or number is None:
+        return measure.text(at)
+    level = 0 if not number else max(1, round(number * (len(_LEVELS) - 1)))
+    return f"{_LEVELS[level]} {measure.text(at):>8}".rstrip() if level else f"  {measure.text(at):>8}"
+
+
+def _padded(text: str, size: int, *, right: bool) -> str:
+    gap = " " * (size - width(text))
+    return gap + text if right else text + gap
+
+
+def _reasons(out: Output, table: OddsTable) -> None:
+    """Why cells show nothing, those with the same reason together; outcomes that come nowhere."""
+    reasons: dict[str, list[str]] = {}
+    for cell in table.cells:
+        why = why_not(cell)
+        if why:
+            reasons.setdefault(why, []).append(
+                " ".join(f"{name}={label(value)}" for name, value in zip(table.axes, cell.at, strict=True))
+            )
+    for why, places in reasons.items():
+        more = f", and {len(places) - _PLACES:,} more" if len(places) > _PLACES else ""
+        out.line(f"  {printable(why)} ({printable(', '.join(places[:_PLACES]))}{more})")
+    told = [
+        cell.odds.impossible.get("outcome", ())
+        for cell in table.cells
+        if cell.odds is not None and not cell.odds.refusals
+    ]
+    absent = [name for name in (told[0] if told else ()) if all(name in each for each in told)]
+    if absent:
+        out.line(out.paint(f"  cannot occur here: {printable(', '.join(absent))}", "faint"))
+
+
+def table_json(out: Output, table: OddsTable) -> None:
+    """`odds-table/1`: every chance is a text."""
+    axes: list[Json] = [
+        {"name": name, "values": [_value(value) for value in values]} for name, values in table.axes.items()
+    ]
+    as_json.write(
+        out,
+        {
+            "handhold": "odds-table/1",
+            "pack": as_json.pack_name(table.pack.header),
+            "event": table.event.id,
+            "axes": axes,
+            "cells": [_cell_json(cell) for cell in table.cells],
+        },
+    )
+
+
+def _value(value: object) -> Json:
+    return value_json(value) if isinstance(value, int | Fraction | str | None) else str(value)
+
+
+def _cell_json(cell: Cell) -> Json:
+    at: list[Json] = [_value(value) for value in cell.at]
+    odds = cell.odds
+    if odds is None:
+        return {"at": at, "fault": cell.fault}
+    return {
+        "at": at,
+        "outcomes": {name: number_text(chance) for name, chance in odds.outcomes.items()},
+        "refused": {name: number_text(chance) for name, chance in odds.refused.items()},
+        "values": {
+            name: {text: number_text(chance) for text, chance in chances.items()}
+            for name, chances in odds.values.items()
+        },
+        "unresolved": number_text(odds.unresolved),
+    }

@@ -1,0 +1,114 @@
+"""Tables of odds: each cell is the odds of its situation, and what varies is found by its type."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from handhold import limits
+from handhold.play.asking import Question
+from handhold.play.inputs import InputError
+from handhold.play.odds import OddsRunner, odds
+from handhold.play.tables import OddsTable, TableInterrupted, axes_of, odds_table
+from tests.fixtures import shipped
+
+LURASKO = shipped("lurasko")
+GIVEN = {"climber": {"dex": 14}, "difficulty": "hard", "distance": "medium"}
+
+
+def table(given: dict[str, Any], axes: dict[str, Any], progress: Any = None, **asked: Any) -> OddsTable:
+    question = Question.of("climb", **asked)
+    return odds_table(LURASKO, OddsRunner(LURASKO).ask, question, given, axes, progress)
+
+
+def test_each_cell_is_the_odds_of_its_situation() -> None:
+    axes = {"climber.dex": range(10, 13), "difficulty": ["easy", "hard"], "settings.equal_roll": ["succeeds", "fails"]}
+    found = table(GIVEN, axes, show=("tn",))
+    assert [cell.at for cell in found.cells] == list(product(*axes.values()))
+    for cell in found.cells:
+        dex, difficulty, equal = cell.at
+        alone = odds(
+            LURASKO,
+            "climb",
+            {**GIVEN, "climber": {"dex": dex}, "difficulty": difficulty},
+            settings={"equal_roll": equal},
+            show=("tn",),
+        )
+        assert cell.odds is not None
+        assert cell.odds.joint == alone.joint
+
+
+def test_what_is_refused_or_does_not_fit_is_a_cell_that_says_so() -> None:
+    found = table(GIVEN, {"climber.hands_holding": [0, 2, -1, "two"]})
+    free, full, less, text = found.cells
+    assert free.odds is not None
+    assert free.odds.outcomes
+    assert full.odds is not None
+    assert list(full.odds.refused) == ["no_free_hand"]
+    assert less.odds is None
+    assert "-1 is less than 0" in less.fault
+    assert text.odds is None
+    assert "climber.hands_holding" in text.fault
+
+
+def test_where_nothing_fits_there_is_no_table() -> None:
+    with pytest.raises(InputError, match="dexterity: is no field"):
+        table({**GIVEN, "climber": {"dexterity": 3}}, {"climber.dex": [1, 2]})
+    with pytest.raises(InputError, match="something that varies"):
+        table(GIVEN, {})
+    with pytest.raises(InputError, match="something that varies"):
+        table(GIVEN, {"climber.dex": []})
+    with pytest.raises(InputError, match=f"at most {limits.TABLE_CELLS:,}"):
+        table(GIVEN, {"climber.dex": range(101), "climber.fatigue": range(20)})
+
+
+def test_what_was_interrupted_holds_the_cells_that_are_known() -> None:
+    def stop(done: int, whole: int) -> None:
+        assert whole == 6
+        if done == 4:
+            raise KeyboardInterrupt
+
+    axes = {"climber.dex": range(10, 13), "difficulty": ["easy", "hard"]}
+    with pytest.raises(TableInterrupted) as raised:
+        table(GIVEN, axes, stop)
+    assert [cell.at for cell in raised.value.so_far.cells] == [(10, "easy"), (10, "hard"), (11, "easy"), (11, "hard")]
+    assert raised.value.so_far.size == 6
+
+
+VARIED = [
+    ({"climber": {"dex": "8..10"}}, {}, {"climber.dex": (8, 9, 10)}),
+    ({"climber": {"dex": "-1..1"}}, {}, {"climber.dex": (-1, 0, 1)}),
+    ({"climber": {"dex": [8, 12]}}, {}, {"climber.dex": (8, 12)}),
+    ({"difficulty": ["hard", "easy"]}, {}, {"difficulty": ("hard", "easy")}),
+    ({"distance": "all"}, {}, {"distance": ("engagement", "short", "medium", "long")}),
+    ({"climber": {"blind": "all"}}, {}, {"climber.blind": (True, False)}),
+    ({"climber": {"stealth": "all"}}, {}, {"climber.stealth": ("low", "medium", "high")}),
+    ({"climber": {"difficulty_override": ["easy", None]}}, {}, {"climber.difficulty_override": ("easy", None)}),
+    ({"base_time": "1..2"}, {}, {"base_time": (1, 2)}),
+    ({}, {"equal_roll": "all"}, {"settings.equal_roll": ("succeeds", "fails")}),
+    ({}, {"equal_roll": ["fails"]}, {"settings.equal_roll": ("fails",)}),
+    ({}, {"proficiency_counts": "all"}, {"settings.proficiency_counts": (True, False)}),
+    ({}, {"hindrance_step": "1..3"}, {"settings.hindrance_step": (1, 2, 3)}),
+    # what is one value, or wrong in another way, is left to what reads it
+    ({"climber": {"dex": 8, "blind": True}, "difficulty": "hard"}, {"equal_roll": "fails"}, {}),
+    ({"climber": {"dex": "8.."}, "difficulty": "8..9", "distance": []}, {}, {}),
+    ({"climbr": {"dex": "8..9"}, "climber": {"dx": "8..9"}, "distance": [{}]}, {"equal": "all"}, {}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "settings", "axes"), VARIED)
+def test_what_varies_is_found(given: dict[str, Any], settings: dict[str, Any], axes: dict[str, Any]) -> None:
+    assert axes_of(LURASKO, "climb", given, settings) == axes
+
+
+@pytest.mark.parametrize("text", ["9..8", "8..8", "0..2000"])
+def test_a_range_that_is_none(text: str) -> None:
+    with pytest.raises(InputError, match=r"climber\.dex: the range"):
+        axes_of(LURASKO, "climb", {"climber": {"dex": text}}, {})
+
+
+def test_a_list_where_a_list_is_needed_is_one_value() -> None:
+    woin = shipped("futile-kingdoms")
+    assert axes_of(woin, "drown_penalties", {"rates": [1, 2]}, {}) == {}

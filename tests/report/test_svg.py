@@ -1,0 +1,110 @@
+"""Pictures: well-formed, complete in themselves, with a pack's words as text and the chances as lengths."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.shell import DEMO, handhold
+
+SVG = "{http://www.w3.org/2000/svg}"
+PLANTED = """
+pack: planted
+format: 1
+version: "1.0.0"
+title: "<script>alert(1)</script>"
+license: CC0-1.0
+tables:
+  ends: {rows: {good: {}, bad: {}}}
+events:
+  try:
+    title: "]]> <b onload='x'> & \\u202e \\u0007 <![CDATA["
+    needs: {skill: {type: integer, min: 0}}
+    steps:
+      may: {refuse: {none_left: {when: skill == 9, because: "</svg><script>"}}}
+      roll: {roll: d6}
+      outcome: if roll <= skill then ends.good else bad
+"""
+
+
+def picture(*words: str) -> ElementTree.Element:
+    told = handhold(*words, "--format", "svg")
+    assert told.code == 0, told.err
+    root = ElementTree.fromstring(told.out)
+    assert root.tag == f"{SVG}svg"
+    return root
+
+
+def test_lengths_are_the_chances() -> None:
+    root = picture("odds", "lurasko", "climb", "climber.dex=8..16", "difficulty=hard", "distance=medium")
+    bars = [rect for rect in root.iter(f"{SVG}rect") if rect.find(f"{SVG}title") is not None]
+    first = bars[:4]
+    whole = sum(float(bar.attrib["width"]) for bar in first)
+    shares = [Fraction(str(round(float(bar.attrib["width"]) / whole, 4))) for bar in first]
+    assert shares == [Fraction(3, 10), Fraction(7, 20), Fraction(3, 20), Fraction(1, 5)]
+    assert first[0].findtext(f"{SVG}title") == "climber.dex 8: success 30 %"
+    for one, other in pairwise(first):
+        end = float(one.attrib["x"]) + float(one.attrib["width"])
+        assert abs(float(other.attrib["x"]) - end) < 0.02
+
+
+def test_everything_stands_within_the_picture() -> None:
+    root = picture(
+        "odds",
+        "lurasko",
+        "climb",
+        "climber.dex=8..12",
+        "difficulty=all",
+        "climber.hands_holding=[1, 2]",
+        "distance=medium",
+    )
+    width, height = (float(size) for size in root.attrib["viewBox"].split()[2:])
+    assert (root.attrib["width"], root.attrib["height"]) == (f"{width:g}", f"{height:g}")
+    for part in root.iter():
+        if "x" in part.attrib:
+            right = float(part.attrib["x"]) + float(part.attrib.get("width", 0))
+            down = float(part.attrib["y"]) + float(part.attrib.get("height", 0))
+            assert 0 <= float(part.attrib["x"]) <= right <= width
+            assert 0 <= float(part.attrib["y"]) <= down <= height
+    assert "refused: no_free_hand" in [text.text for text in root.iter(f"{SVG}text")]
+
+
+def test_nothing_is_fetched_and_nothing_runs(tmp_path: Path) -> None:
+    pack = tmp_path / "planted.yaml"
+    pack.write_text(PLANTED, encoding="utf-8")
+    told = handhold("odds", str(pack), "try", "skill=0..9", "--format", "svg")
+    root = ElementTree.fromstring(told.out)
+    assert {part.tag.removeprefix(SVG) for part in root.iter()} == {"svg", "title", "style", "rect", "text"}
+    names = {name for part in root.iter() for name in part.attrib}
+    assert names <= {"viewBox", "width", "height", "role", "aria-labelledby", "id", "class", "x", "y", "rx"}
+    (style,) = (part.text or "" for part in root.iter(f"{SVG}style"))
+    assert not re.search(r"url|import|font-face|expression|@(?!media)", style)
+    assert "http" not in told.out.replace("http://www.w3.org/2000/svg", "", 1)
+    assert "\u202e" not in told.out
+    assert "]]> <b onload='x'> &" in (root.findtext(f"{SVG}title") or "")
+
+
+def test_both_schemes_have_a_colour_for_everything() -> None:
+    root = picture("odds", DEMO, "climb", "climber.skill=0..6", "wall=all")
+    style = next(root.iter(f"{SVG}style")).text or ""
+    light, dark = style.split("@media (prefers-color-scheme:dark)")
+    kinds = {kind for part in root.iter() for kind in part.attrib.get("class", "").split()}
+    for kind in kinds & {"page", "faint", "empty", "c0", "c1"}:
+        assert f".{kind}{{" in light
+        assert f".{kind}{{" in dark
+
+
+@pytest.mark.parametrize(
+    ("words", "cells"), [(("wall=all", "climber.skill=3"), 2), (("wall=all", "rope=all", "climber.skill=0..20"), 84)]
+)
+def test_pictures_of_every_size(words: tuple[str, ...], cells: int) -> None:
+    root = picture("odds", DEMO, "climb", *words)
+    tips = {
+        tip.text.partition(":")[0] for rect in root.iter(f"{SVG}rect") for tip in rect.iter(f"{SVG}title") if tip.text
+    }
+    assert len(tips) == cells
