@@ -323,7 +323,14 @@ def test_a_change_of_one_case_is_a_small_difference(pack: Path) -> None:
         (b'{"handhold": "golden/1", "cases": {"a": {}, "a": {}}, "reached": {}, "rules": []}', "'a' stands twice"),
         (b'{"handhold": "golden/1", "cases": {"a": 1}, "reached": {}, "rules": []}', "'a' is no mapping"),
         (b'{"handhold": "golden/1", "cases": {"a": {"x": 1.5}}, "reached": {}, "rules": []}', "1.5 is no whole"),
-        (b'{"handhold": "golden/1", "cases": {"a": {}}, "reached": {"a": "0-9"}, "rules": []}', "'0-9' leads past"),
+        (
+            b'{"handhold": "golden/1", "cases": {"a": {}}, "reached": {"a": "0-9"}, "rules": []}',
+            "'0-9' leads back, or past",
+        ),
+        (
+            b'{"handhold": "golden/1", "cases": {"a": {}}, "reached": {"a": "0 0"}, "rules": [["a", ""]]}',
+            "'0' leads back",
+        ),
         (b'{"handhold": "golden/1", "cases": {"a": {}}, "reached": {"a": "x"}, "rules": []}', "cannot be read"),
         (b'{"handhold": "golden/1", "cases": {}, "reached": {}, "rules": [["a"]]}', "a path and a text"),
         (b"[" * 100_000, "nested too deeply"),
@@ -363,3 +370,23 @@ def test_a_folder_that_cannot_be_written_is_said(pack: Path, monkeypatch: pytest
     assert told.code == 1
     assert "what has changed cannot be kept: No space left on device" in told.err
     assert names(pack) == ["walls.yaml"]
+
+
+def test_what_is_planted_in_a_golden_comes_out_as_text(pack: Path) -> None:
+    golden = begun(pack)
+    held = json.loads(golden.read_text(encoding="utf-8"))
+    planted = "\x1b[31m\u202e::error::\n"
+    held["cases"]["low_wall"] = {planted: {planted: planted}, "values": {planted: [planted]}}
+    held["cases"][planted] = {}
+    held["reached"]["low_wall"] = "0"
+    held["rules"][0] = [planted, planted]
+    golden.write_text(json.dumps(held), encoding="utf-8")
+    for words in (("--format", "text"), ("--format", "json"), ("--format", "github"), ("--junit", "report.xml")):
+        told = ran(".", *words)
+        assert told.code == 1
+        assert "\x1b" not in told.out + told.err
+        assert "\u202e" not in told.out + told.err
+        assert not [line for line in told.out.splitlines() if line.startswith("::error::")]
+    for told in (handhold("review", ".", stdin=b"d\ns\n"), handhold("prune", ".")):
+        assert "\x1b" not in told.out + told.err
+    assert "\x1b" not in (pack / "report.xml").read_text(encoding="ascii")

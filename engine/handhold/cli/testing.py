@@ -140,7 +140,7 @@ def _report(tested: Sequence[_Tested], arguments: Arguments, shell: Shell) -> No
         else:
             cases.failures_text(shell.out, each.name, each.verdicts, each.why)
         if each.stale:
-            some = ", ".join(each.stale[:3]) + (", …" if len(each.stale) > 3 else "")
+            some = ", ".join(map(printable, each.stale[:3])) + (", …" if len(each.stale) > 3 else "")
             count = "1 golden has" if len(each.stale) == 1 else f"{len(each.stale)} goldens have"
             shell.out.line(f"{printable(each.name)}: {count} no case ({some}); 'handhold prune' takes them away")
         if any(verdict.changes or verdict.missing for verdict in each.verdicts):

@@ -118,11 +118,15 @@ def _kept(data: Json) -> dict[str, Kept]:
 
 
 def _numbers(text: str, end: int) -> Iterable[int]:
+    least = 0
     for part in text.split():
         first, _, last = part.partition("-")
-        if not 0 <= int(first) <= int(last or first) < end:
-            raise ValueError(f"'{part}' leads past the end of 'rules'")
-        yield from range(int(first), int(last or first) + 1)
+        low, high = int(first), int(last or first)
+        # rising, so that no text says more numbers than there are
+        if not least <= low <= high < end:
+            raise ValueError(f"'{part}' leads back, or past the end of 'rules'")
+        yield from range(low, high + 1)
+        least = high + 1
 
 
 def _ranges(numbers: Iterable[int]) -> str:

@@ -66,7 +66,8 @@ def failure_lines(verdict: Verdict, why: WhyOf) -> list[str]:
 
 def ordered(changes: Sequence[Change]) -> list[Change]:
     """Changes as a person looks at them: the outcome first."""
-    return sorted(changes, key=lambda each: _ORDER.index(each.path.split(".")[0]))
+    order = {section: number for number, section in enumerate(_ORDER)}
+    return sorted(changes, key=lambda each: order.get(each.path.split(".")[0], len(order)))
 
 
 def _change_line(change: Change) -> str:
