@@ -11,7 +11,7 @@ Everything is imported when it is first used, so that `import handhold` costs no
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from os import PathLike, fspath
+from os import PathLike
 from typing import TYPE_CHECKING
 
 from handhold.__about__ import __version__
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from handhold.play.result import Result as Result
     from handhold.play.rounds import RoundsOdds as RoundsOdds
     from handhold.play.run import Runner
+    from handhold.play.sample import Estimate as Estimate
     from handhold.play.tables import OddsTable as OddsTable
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "Diagnostic",
     "DiceMismatch",
     "Effect",
+    "Estimate",
     "InputError",
     "LibraryError",
     "Odds",
@@ -55,6 +57,7 @@ __all__ = [
     "__version__",
     "best_odds",
     "check",
+    "estimate",
     "evaluate",
     "load",
     "odds",
@@ -68,6 +71,7 @@ _ELSEWHERE = {
     "Diagnostic": "handhold.diagnostics",
     "DiceMismatch": "handhold.play.chance",
     "Effect": "handhold.play.result",
+    "Estimate": "handhold.play.sample",
     "InputError": "handhold.play.inputs",
     "LibraryError": "handhold.library.faults",
     "Odds": "handhold.play.odds",
@@ -165,10 +169,11 @@ def load(where: str | PathLike[str], *, locked: str | PathLike[str] | None = Non
 
     Raises PackError if it is not there or has an error, LibraryError if the lock file cannot be used.
     """
+    from handhold.library.judged import checked_pack, text_of
     from handhold.play.run import Runner
 
-    text = _text_of(where)
-    pack, found = _checked(text, locked)
+    text = text_of(where)
+    pack, found = checked_pack(text, locked)
     if pack is None:
         raise PackError(text, found)
     return Pack(text, pack, Runner(pack), found)
@@ -180,9 +185,10 @@ def check(where: str | PathLike[str], *, locked: str | PathLike[str] | None = No
     """
     from handhold.diagnostics import in_order, not_too_many
     from handhold.golden.cases import cases_for, check_cases
+    from handhold.library.judged import checked_pack, text_of
 
-    text = _text_of(where)
-    pack, found = _checked(text, locked)
+    text = text_of(where)
+    pack, found = checked_pack(text, locked)
     cases, faults = cases_for(text)
     judged = () if pack is None else tuple(check_cases(pack, cases))
     return not_too_many(in_order((*found, *faults, *judged)))
@@ -260,7 +266,7 @@ def odds_over_rounds(
     from handhold.play.rounds import odds_over_rounds as worked_out
 
     question = Question.of(event, choices, policies, settings, show)
-    return worked_out(pack.chances, question, given or {}, until, rounds, progress)
+    return worked_out(_opened(pack).chances, question, given or {}, until, rounds, progress)
 
 
 def best_odds(
@@ -288,7 +294,7 @@ def best_odds(
     from handhold.play.best import best
 
     question = Question.of(event, choices, policies, settings, show)
-    return best(pack.checked, question, given, best_for, until=until, rounds=1 if until is None else rounds)
+    return best(_opened(pack).checked, question, given, best_for, until=until, rounds=1 if until is None else rounds)
 
 
 def odds_table(
@@ -317,7 +323,40 @@ def odds_table(
     from handhold.play.tables import odds_table as worked_out
 
     question = Question.of(event, choices, policies, settings, show)
-    return worked_out(pack.checked, pack.chances.ask, question, given, axes, progress)
+    return worked_out(_opened(pack).checked, pack.chances.ask, question, given, axes, progress)
+
+
+def estimate(
+    pack: Pack,
+    event: str,
+    given: Mapping[str, object] | None = None,
+    *,
+    samples: int,
+    seed: int | str,
+    until: str | None = None,
+    rounds: int = 100,
+    choices: Mapping[str, object] | None = None,
+    policies: Mapping[str, str] | None = None,
+    settings: Mapping[str, object] | None = None,
+    show: Iterable[str] = (),
+    progress: Callable[[int, int], None] | None = None,
+) -> Estimate:
+    """The odds of an event, or with `until` of its rounds, estimated from `samples` runs (1 to 10,000,000).
+
+    The same seed gives the same estimate. The answer holds the odds as they came in the samples, and the standard
+    error of each. The rest is as in `odds` and `odds_over_rounds`.
+
+    Raises InputError for what does not fit the event, RunError where the rules have no answer for a sample, and
+    `handhold.play.sample.EstimateInterrupted` (a KeyboardInterrupt) with what is known by then.
+    """
+    from handhold.play.asking import Question
+    from handhold.play.sample import estimate as worked_out
+
+    question = Question.of(event, choices, policies, settings, show)
+    most = 1 if until is None else rounds
+    return worked_out(
+        _opened(pack).checked, question, given, samples, seed, until=until, rounds=most, progress=progress
+    )
 
 
 def evaluate(
@@ -345,17 +384,6 @@ def evaluate(
 # -- how it is done ----------------------------------------------------------------------------------------------------
 
 
-def _text_of(where: str | PathLike[str]) -> str:
-    if isinstance(where, str):
-        return where
-    from handhold.packs.shelves import is_path
-
-    path = fspath(where) if isinstance(where, PathLike) else where
-    if not isinstance(path, str):
-        raise TypeError(f"a pack is named by a text or a path, and not {_short(path)}")
-    return path if is_path(path) else f"./{path}"
-
-
 def _opened(pack: Pack) -> Pack:
     if not isinstance(pack, Pack):
         raise _no_pack(pack)
@@ -363,33 +391,6 @@ def _opened(pack: Pack) -> Pack:
 
 
 def _no_pack(given: object) -> TypeError:
-    return TypeError(f"the first argument is a pack as handhold.load gives it, and not {_short(given)}")
-
-
-def _short(value: object) -> str:
     from handhold.packs.text import short
 
-    return short(value)
-
-
-def _checked(where: str, locked: str | PathLike[str] | None) -> tuple[checked.Pack | None, tuple[Diagnostic, ...]]:
-    from handhold.diagnostics import in_order
-    from handhold.packs.check import check_pack
-    from handhold.packs.load import load_model, without_echoes
-
-    guard = None
-    if locked is not None:
-        from handhold.library.lock import guard_by
-
-        guard = guard_by(locked)
-    model, found = load_model(where, guard=guard)
-    if model is None:
-        return None, found
-    faulty = any(fault.severity == "error" for fault in found)
-    pack, more = check_pack(model, whole=not faulty)
-    found = in_order((*found, *without_echoes(found, more)))
-    if found and model.header.variants:
-        from handhold.packs.blame import with_blame
-
-        found = with_blame(where, found)
-    return None if faulty else pack, found
+    return TypeError(f"the first argument is a pack as handhold.load gives it, and not {short(given)}")

@@ -112,6 +112,8 @@ ROUNDS: Final = 10_000
 """Rounds that an event may be done again in one odds run."""
 TABLE_CELLS: Final = 2_000
 """Cells of one table of odds."""
+SAMPLES: Final = 10_000_000
+"""Samples of one estimate."""
 RULE_CASES: Final = 8
 """Cases of a rule that tells which answer to a choice is best."""
 ODDS_KEPT: Final = 64

@@ -226,3 +226,53 @@ def test_what_varies_is_a_table_of_one_event_only() -> None:
     told = handhold(*TABLE, "--best-for", "up")
     assert told.code == 2
     assert "'climber.skill' varies, and what varies gives a table" in told.err
+
+
+def test_an_estimate_is_called_one() -> None:
+    words = ("odds", "lurasko", "climb", "climber.dex=14", "difficulty=hard", "distance=medium", "--samples", "400")
+    told = handhold(*words, "--seed", "7")
+    assert told.code == 0
+    assert told.out.startswith("Climb in one roll: an estimate from 400 samples.")
+    assert "%  ± " not in told.out
+    assert " % ± 2." in told.out
+    assert "the odds" not in told.out
+    assert told.out.endswith("  the dice came from the seed 7\n")
+    assert handhold(*words, "--seed", "7").out == told.out
+    assert handhold(*words, encoding="ascii").out.count("+/-") >= 4
+
+
+def test_over_budget_is_a_refusal_that_offers_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("handhold.limits.ODDS_STEPS", 5)
+    told = handhold("odds", DEMO, "climb", "climber.skill=7", "wall=high")
+    assert told.code == 3
+    assert (
+        told.err == "handhold: the exact odds take more than 5 steps\n   = --samples 100000 gives an estimate instead\n"
+    )
+    assert handhold("odds", DEMO, "climb", "climber.skill=7", "wall=high", "--samples", "10").code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--samples", "9", "--best-for", "up"), "leave out --best-for and what varies"),
+        (("--samples", "9", "rope=all"), "leave out --best-for and what varies"),
+        (("--seed", "9"), "a seed is for an estimate"),
+        (("--samples", "-9"), "no whole number above 0"),
+        (("--samples", "99999999"), "from 1 to 10,000,000"),
+    ],
+)
+def test_estimates_that_cannot_be_asked_for(words: tuple[str, ...], message: str) -> None:
+    told = handhold("odds", DEMO, "climb", "climber.skill=7", "wall=high", *words)
+    assert told.code == 2
+    assert message in told.err
+
+
+def test_an_interrupted_estimate_is_told_from_what_was_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(progress: Progress, done: int, whole: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Progress, "__call__", stop)
+    told = handhold("odds", DEMO, "climb", "climber.skill=7", "wall=high", "--samples", "5000", "--seed", "1")
+    assert told.code == 130
+    assert told.err == "handhold: interrupted after 1,000 of 5,000 samples\n"
+    assert "an estimate from 1,000 samples" in told.out

@@ -53,6 +53,12 @@ def test_a_schema_is_one(name: str) -> None:
         ),
         ("odds-table", ("odds", DEMO, "climb", "climber.skill=0..2", "wall=high", "--set", "ground=all")),
         ("odds-table", ("odds", DEMO, "climb", "climber.skill=[4, 51]", "wall=high", "rope=all")),
+        ("odds-estimate", ("odds", "lurasko", *CLIMB, "--show", "margin", "--samples", "50", "--seed", "x")),
+        (
+            "odds-estimate",
+            ("odds", "lurasko", *CLIMB_TURN, "--repeat-until", "false", "--rounds", "3", "--samples", "9"),
+        ),
+        ("odds-estimate", ("odds", DEMO, "climb", "climber.skill=0", "wall=high", "--samples", "9")),
         ("check", ("check", "lurasko")),
         ("check", ("check", DEMO, "no-such-pack")),
         ("explain", ("explain",)),

@@ -68,6 +68,12 @@ def _problems(fault: Exception, err: Output, pack: handhold.Pack | None) -> int:
     return USAGE
 
 
+def _too_much(fault: Exception, err: Output, pack: handhold.Pack | None) -> int:
+    err.line(f"handhold: {printable(str(fault))}")
+    hint(err, "--samples 100000 gives an estimate instead")
+    return NO_ANSWER
+
+
 def _no_answer(fault: Exception, err: Output, pack: handhold.Pack | None) -> int:
     from handhold.play.program import RunError
 
@@ -123,6 +129,7 @@ _TELLERS: Final[tuple[tuple[str, str, _Teller], ...]] = (
     ("handhold", "PackError", _pack),
     ("handhold.play.inputs", "InputError", _problems),
     ("handhold.play.chance", "DiceMismatch", _problems),
+    ("handhold.play.stages", "OddsBudget", _too_much),
     ("handhold.play.program", "RunError", _no_answer),
     ("handhold.golden.kept", "GoldenFault", _golden),
     ("handhold.library.faults", "LibraryError", _library),

@@ -40,6 +40,8 @@ def arguments(parser: Parser) -> None:
         metavar="OUTCOME",
         help="make every choice so that this outcome, or condition, is likeliest",
     )
+    parser.add_argument("--samples", metavar="N", help="estimate the odds from so many runs instead of counting them")
+    parser.add_argument("--seed", metavar="N", help="with --samples: throw the dice from this seed")
     parser.locked_option()
     parser.format_option("svg")
 
@@ -59,6 +61,8 @@ def run(arguments: Arguments, shell: Shell) -> int:
     question = Question.of(start.event, choices, policies, start.settings, show)
     if arguments.until is None and arguments.rounds is not None:
         raise UsageError("--rounds is for an event done again and again", "say until when: --repeat-until CONDITION")
+    if arguments.samples is None and arguments.seed is not None:
+        raise UsageError("a seed is for an estimate", "exact odds throw no dice; say how many runs: --samples N")
     pack = shell.load(arguments.pack)
     axes = axes_of(pack.checked, question.event, start.given, start.settings)
     alone = "leave out --repeat-until and --best-for"
@@ -68,6 +72,10 @@ def run(arguments: Arguments, shell: Shell) -> int:
         raise UsageError("a picture is of a table of the odds of one event", hint)
     if axes and several:
         raise UsageError(f"'{next(iter(axes))}' varies, and what varies gives a table of the odds of one event", alone)
+    if arguments.samples is not None:
+        if axes or arguments.goal is not None:
+            raise UsageError("an estimate is of one event, or of its rounds", "leave out --best-for and what varies")
+        return _estimate(arguments, shell, pack, question, start)
     if axes:
         return _table(arguments, shell, pack, question, start, axes)
     if arguments.goal is not None:
@@ -146,4 +154,28 @@ def _table(
     else:
         from handhold.report.tables import table_text as write
     write(shell.out, found)
+    return code
+
+
+def _estimate(arguments: Arguments, shell: Shell, pack: handhold.Pack, question: Question, start: Start) -> int:
+    from handhold.play.chance import fresh_seed
+    from handhold.play.sample import EstimateInterrupted, estimate
+    from handhold.report.estimates import estimate_json, estimate_text
+    from handhold.report.progress import Progress
+
+    samples = words.whole("--samples", arguments.samples)
+    seed = fresh_seed() if arguments.seed is None else words.seed(arguments.seed)
+    rounds = 1 if arguments.until is None else _rounds(arguments)
+    progress = Progress(shell.err, "sample")
+    code = FINE
+    try:
+        found = estimate(
+            pack.checked, question, start.given, samples, seed, until=arguments.until, rounds=rounds, progress=progress
+        )
+    except EstimateInterrupted as interrupted:
+        found, code = interrupted.so_far, INTERRUPTED
+        shell.err.line(f"handhold: interrupted after {found.samples:,} of {samples:,} samples")
+    finally:
+        progress.clear()
+    (estimate_json if arguments.format == "json" else estimate_text)(shell.out, found)
     return code

@@ -39,18 +39,9 @@ class Reckoner:
         again on the state that it leaves.
         """
         program = asking.program(played)
-        unit = program.units.unit(asking.event.id, asking.needed)
-        carried: tuple[str, ...] = ()
-        while again:
-            # what a round reads of what a round may change is carried, and is read itself by then
-            wanted = tuple(name for name in unit.inputs if name in asking.event.changes)
-            if wanted == carried:
-                break
-            carried = wanted
-            unit = program.units.unit(asking.event.id, asking.needed | frozenset(carried))
+        unit, carried = unit_of(asking, program, again=again)
         binder = Binder(asking.longer, asking.longer.events[asking.event.id])
-        read = Reader(key_of(asking.pack, asking.names, unit.exports, Shown(asking.pack), shown_text))
-        return Reckoner(asking, binder, program, unit, Spread(program), carried, read)
+        return Reckoner(asking, binder, program, unit, Spread(program), carried, Reader.of(asking, unit))
 
     def begin(self, given: Mapping[str, object]) -> Mapping[str, object]:
         """Begins an odds run, and gives the variables that it starts with. Raises InputError."""
@@ -71,11 +62,30 @@ class Reckoner:
         return self.read
 
 
+def unit_of(asking: Asking, program: Program, *, again: bool) -> tuple[Unit, tuple[str, ...]]:
+    """The event cut down to what is asked of it, and the state that one round hands to the next."""
+    unit = program.units.unit(asking.event.id, asking.needed)
+    carried: tuple[str, ...] = ()
+    while again:
+        # what a round reads of what a round may change is carried, and is read itself by then
+        wanted = tuple(name for name in unit.inputs if name in asking.event.changes)
+        if wanted == carried:
+            break
+        carried = wanted
+        unit = program.units.unit(asking.event.id, asking.needed | frozenset(carried))
+    return unit, carried
+
+
 @dataclass(frozen=True, slots=True)
 class Reader:
     """Reads results as they are shown."""
 
     key_of: KeyOf
+
+    @staticmethod
+    def of(asking: Asking, unit: Unit) -> Reader:
+        """What reads the results of a unit."""
+        return Reader(key_of(asking.pack, asking.names, unit.exports, Shown(asking.pack), shown_text))
 
     def key(self, results: object) -> Key:
         """The values of the names asked for, those of several parts as a text."""

@@ -148,20 +148,21 @@ class Writer:
         tests = ast.Tuple([self._formula(ground.when) for ground in statement.grounds], ast.Load())
         spot = statement.options or statement.default
         # where nobody gives an answer, a default that any value may be is taken as it is
-        usual = self._run and statement.options is None and statement.default is not None
+        asks = self._run and node.answer is None
+        usual = asks and statement.options is None and statement.default is not None
         before = len(body)
-        if self._run:
+        if asks:
             asked = ask("answer", *self._paths(name), choice, options, default)
             body.append(self._assign(name, self._mark(asked, spot) if spot else asked))
         else:
             answer = default if node.answer is None else self._formula(node.answer)
             judged_here = node.answer is not None or statement.options is not None or statement.default is None
             body.append(self._assign(name, call("answered", answer, choice, options) if judged_here else answer))
-        if statement.grounds and (self._run or node.answer is not None):
+        if statement.grounds and (asks or node.answer is not None):
             # an answer is judged once; refused, it gives way to the default, which is not judged
             judged = (
                 ask("judge", self._path("p", name), choice, chosen, default, tests)
-                if self._run
+                if asks
                 else ast.IfExp(call("any", tests), default, chosen)
             )
             body.append(self._assign(name, judged))
