@@ -63,11 +63,11 @@ test: .venv/.test
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy
 	$(RUN) -m tests.interpreters -m everywhere
-	$(RUN) -m pytest
+	$(RUN) -m pytest --numprocesses auto --dist worksteal
 
 test-all: .venv/.test
 	$(RUN) -m tests.interpreters
-	$(RUN) -m pytest
+	$(RUN) -m pytest --numprocesses auto --dist worksteal
 
 fuzz: .venv/.test
 	$(RUN) -m pytest -m hypothesis --hypothesis-profile=fuzz

@@ -171,7 +171,9 @@ TRIED = [
 ]
 
 
-@pytest.mark.parametrize(("event", "given", "goal", "reached", "choices"), TRIED, ids=lambda part: str(part)[:40])
+@pytest.mark.parametrize(
+    ("event", "given", "goal", "reached", "choices"), TRIED, ids=[str(number) for number, _ in enumerate(TRIED)]
+)
 def test_the_best_is_that_of_the_whole_tree(
     duel: checked.Pack, event: str, given: dict[str, Any], goal: str, reached: Any, choices: dict[str, object]
 ) -> None:
