@@ -135,9 +135,9 @@ def _other(pack: checked.Pack, was: object, of: Type) -> object:
         case _ if of == DICE:
             assert isinstance(was, DiceValue)
             if not was.pools:
-                return replace(was, plus=was.plus + 1)
+                return was._replace(plus=was.plus + 1)
             first, *rest = was.pools
-            return replace(was, pools=(replace(first, sides=first.sides + 1), *rest))
+            return was._replace(pools=(first._replace(sides=first.sides + 1), *rest))
         case _ if of in (INTEGER, NUMBER):
             assert isinstance(was, int | Fraction)
             return was + 1

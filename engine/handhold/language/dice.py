@@ -6,7 +6,8 @@ language: rerolls first, then either an explosion or a keep.
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
 from handhold import limits
 
@@ -49,25 +50,19 @@ class DiceValue(NamedTuple):
     plus: int = 0
 
 
-_BARE: Final = Pool(1, 1)[2:]
-
-
-def bare(dice: DiceValue) -> Pool | None:
-    """The one pool that the dice value is, if its dice are added as they fall: no reroll, no explosion, nothing kept
-    or counted, and within the budget; None if it is anything else.
+@lru_cache(maxsize=limits.TABLES_KEPT)
+def plain(pools: tuple[Pool, ...]) -> tuple[int, int, str] | None:
+    """The number of dice, their sides and their notation, where the pools are one whose dice are added as they fall: no
+    reroll, no explosion, nothing kept or counted, and within the budget; None for all others.
     """
-    pools = dice.pools
     if len(pools) != 1:
         return None
-    pool = pools[0]
-    if pool[2:] != _BARE or not 0 < pool.number <= limits.DICE or not 0 < pool.sides <= limits.SIDES:
+    number, sides, reroll, _, explode, _, keep_which, at_least, sign = pools[0]
+    if reroll or explode or keep_which or at_least or sign < 0:
         return None
-    return pool
-
-
-def raised(dice: DiceValue | int, by: int) -> DiceValue:
-    """The dice value (a whole number is one) with a whole number added."""
-    return DiceValue(dice.pools, dice.plus + by) if isinstance(dice, DiceValue) else DiceValue((), dice + by)
+    if not 0 < number <= limits.DICE or not 0 < sides <= limits.SIDES:
+        return None
+    return number, sides, f"{'' if number == 1 else number}d{sides}"
 
 
 class DiceFault(ValueError):
@@ -88,10 +83,10 @@ def _pool_text(pool: Pool) -> str:
 
 def dice_text(dice: DiceValue) -> str:
     """The dice value in notation, without a leading 1, spaces or `+0`: `d20+3`, `3d6kh2-d4`."""
-    one = bare(dice)
+    one = plain(dice.pools)
     if one is not None:
         # nearly all dice
-        return f"{'' if one.number == 1 else one.number}d{one.sides}{f'{dice.plus:+d}' if dice.plus else ''}"
+        return f"{one[2]}{dice.plus:+d}" if dice.plus else one[2]
     text = ""
     for pool in dice.pools:
         sign = "-" if pool.sign < 0 else ("+" if text else "")

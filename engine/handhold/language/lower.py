@@ -107,7 +107,8 @@ class Lowering:
                     return call("cell", cells, self.expr(row))
                 return ast.Subscript(cells, self.expr(row), ast.Load())
             case core.RowAt(table=table, number=number):
-                return self._marked(call(self._space.finder(table), self.expr(number)), tree)
+                found = ast.Subscript(load(self._space.finder(table)), self.expr(number), ast.Load())
+                return self._marked(found, tree)
             case core.Member(group=group, key=key):
                 return self._marked(call("member", self.expr(group), self.expr(key)), tree)
             case core.IndexOf(group=group, key=key):
@@ -262,8 +263,12 @@ class Lowering:
             constant = self._constant_dice(tree)
             if constant is not None:
                 return self._space.constant(constant)
-            if tree.op == "+" and tree.left.type == DICE and tree.right.type == INTEGER:
-                return call("raised", left, right)
+            cell = isinstance(tree.left, core.Cell) and tree.right.type == INTEGER and folding.is_plain(left)
+            if tree.op == "+" and cell:
+                # a cell is a dice value for certain, and this is how one is made quickest
+                pools = ast.Subscript(left, ast.Constant(0), ast.Load())
+                plus = ast.BinOp(ast.Subscript(left, ast.Constant(1), ast.Load()), ast.Add(), right)
+                return call("tuple_of", load("DiceValue"), ast.Tuple([pools, plus], ast.Load()))
             return self._marked(call("add_dice" if tree.op == "+" else "take_dice", left, right), tree)
         match tree.op:
             case "+" | "-":

@@ -67,9 +67,9 @@ class Globals:
         return self.constant(self.world.tables[table].cells[column])
 
     def finder(self, table: str) -> str:
-        """The function that finds a row by number."""
+        """What has the rows of a table by number."""
         if table not in self._finders:
-            self._finders[table] = self.bind("t", runtime.row_finder(self.world.tables[table].bands, table))
+            self._finders[table] = self.bind("t", runtime.RowsByNumber(self.world.tables[table].bands, table))
         return self._finders[table]
 
     @property

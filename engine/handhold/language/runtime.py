@@ -10,13 +10,17 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Literal
+from typing import Final, Literal
 
 from handhold import limits
-from handhold.language.dice import DiceFault, DiceValue, Pool, checked_pool, raised
+from handhold.language.dice import DiceFault, DiceValue, Pool, checked_pool
 from handhold.language.world import Band, Number
 
 _MOST = 10**limits.DIGITS
+_DENSE: Final = 1_000
+"""Numbers between the ends of a table that is looked up, not searched."""
+_BEYOND: Final = 20
+"""Numbers past the ends that are looked up too."""
 
 
 class RuleFault(Exception):
@@ -242,47 +246,38 @@ def successes(dice: DiceValue, least_face: int) -> DiceValue:
     return DiceValue((pool._replace(at_least=least_face),))
 
 
-def row_finder(bands: tuple[Band, ...], table: str) -> Callable[[Number], int]:
-    """The function that finds the row of a number: a list of all whole numbers where that is short, else a
-    bisection.
-    """
-    ends = [end for band in bands for end in (band.low, band.high) if end is not None]
-    starts = [band.low for band in bands]
+class RowsByNumber(dict[Number, int]):
+    """The rows of a table by number: whole numbers near its ends are looked up, all others are searched for."""
 
-    def searched(number: Number) -> int:
-        at = bisect_right(starts, number, key=_start) - 1 if starts[0] is not None else _open_search(number)
-        band = bands[at] if at >= 0 else None
-        if band is None or (band.high is not None and number > band.high):
-            raise RuleFault(f"the table '{table}' has no row for {number}")
-        return band.row
+    def __init__(self, bands: tuple[Band, ...], table: str) -> None:
+        super().__init__()
+        self._bands = bands
+        self._table = table
+        ends = [end for band in bands for end in (band.low, band.high) if end is not None]
+        if ends and max(ends) - min(ends) <= _DENSE:
+            for number in range(int(min(ends)) - _BEYOND, int(max(ends)) + _BEYOND + 1):
+                row = self._row(number)
+                if row is not None:
+                    self[number] = row
 
-    def _open_search(number: Number) -> int:
-        return bisect_right(starts, number, lo=1, key=_start) - 1
+    def __missing__(self, number: Number) -> int:
+        row = self._row(number)
+        if row is None:
+            raise RuleFault(f"the table '{self._table}' has no row for {number}")
+        return row
 
-    if not ends or any(isinstance(end, Fraction) for end in ends) or max(ends) - min(ends) > 1000:
-        return searched
-    lowest, highest = int(min(ends)) - 1, int(max(ends)) + 1
-    dense = []
-    for number in range(lowest, highest + 1):
-        try:
-            dense.append(searched(number))
-        except RuleFault:
-            return searched
-    rows = tuple(dense)
-    top = len(rows) - 1
-
-    def found(number: Number) -> int:
-        if number.__class__ is not int:
-            return searched(number)
-        at = number - lowest
-        return rows[0 if at < 0 else top if at > top else at]
-
-    return found
+    def _row(self, number: Number) -> int | None:
+        lead = 1 if self._bands[0].low is None else 0
+        at = bisect_right(self._bands, number, lo=lead, key=_start) - 1
+        if at < 0:
+            return None
+        band = self._bands[at]
+        return None if band.high is not None and number > band.high else band.row
 
 
-def _start(low: Number | None) -> Number:
-    assert low is not None
-    return low
+def _start(band: Band) -> Number:
+    assert band.low is not None
+    return band.low
 
 
 RUNTIME: Mapping[str, object] = MappingProxyType(
@@ -326,7 +321,8 @@ RUNTIME: Mapping[str, object] = MappingProxyType(
         "make_dice": make_dice,
         "add_dice": add_dice,
         "take_dice": take_dice,
-        "raised": raised,
+        "tuple_of": tuple.__new__,
+        "DiceValue": DiceValue,
         "successes": successes,
     }
 )

@@ -73,6 +73,7 @@ class Binder:
                 slots[name] = _slot(field, self._kinds, field.changes, len(held))
                 held.append(default_of(field))
             self._required.extend(n for n in range(at, len(variables)) if self._template[n] is NO_DEFAULT)
+            self._slots[need] = (dict, at, None, 0, 0, True)
             self._sheets[need] = (at, info.live, fixed, slots, _missing(fixed))
             return True
         if is_live(known.type, self._kinds.sheets):
@@ -91,27 +92,31 @@ class Binder:
     def values(self, given: Mapping[str, object]) -> tuple[tuple[str, ...], list[object]]:
         """The names of the variables and their values. Raises InputError; see `inputs.bind`."""
         try:
-            return self.variables, self._quickly(given)
+            return self.variables, self.quickly(given)
         except (KeyError, TypeError):
-            bound = bind(self._pack, self._event, given)
-            return tuple(bound), list(bound.values())
+            return self.carefully(given)
 
-    def _quickly(self, given: Mapping[str, object]) -> list[object]:
+    def carefully(self, given: Mapping[str, object]) -> tuple[tuple[str, ...], list[object]]:
+        """As `values`, for whatever is given."""
+        bound = bind(self._pack, self._event, given)
+        return tuple(bound), list(bound.values())
+
+    def quickly(self, given: Mapping[str, object]) -> list[object]:
+        """The values of `variables`. Raises KeyError or TypeError for whatever is not plainly right."""
         if not self.variables:
             raise KeyError
         values = self._template.copy()
         slots, sheets = self._slots, self._sheets
         seen = 0
         for name, data in given.items():
-            if name in sheets:
-                seen += 1
-                _fill(sheets[name], data, values)
-                continue
             kind, place, rows, low, high, _ = slots[name]
             if data.__class__ is not kind:
                 raise KeyError
             if rows is not None:
                 values[place] = rows[data]
+            elif kind is dict:
+                seen += 1
+                _fill(sheets[name], data, values)
             elif low <= data <= high:  # type: ignore[operator]  # a whole number or a flag, by its class
                 values[place] = data
             else:
@@ -131,8 +136,6 @@ _NOTHING: dict[str, object] = {}
 
 def _fill(sheet: _Sheet, data: object, values: list[object]) -> None:
     """Puts a sheet into the variables. Raises KeyError or TypeError if the data are not plainly right."""
-    if data.__class__ is not dict:
-        raise TypeError
     assert isinstance(data, dict)
     place, live, template, fields, required = sheet
     fixed = template.copy()

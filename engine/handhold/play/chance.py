@@ -15,7 +15,7 @@ from operator import length_hint
 from typing import Protocol, TypeVar
 
 from handhold.diagnostics import FEW, is_slip
-from handhold.language.dice import DiceValue, bare, dice_text
+from handhold.language.dice import DiceValue, dice_text, plain
 from handhold.play.pools import distribution, throw
 from handhold.play.problems import few, listed, unknown
 
@@ -136,22 +136,23 @@ class _Given(_Recorder):
 
     def _throw(self, path: str, short: str, dice: DiceValue, faces: Iterator[int], name: str | None) -> int:
         """Throws with the next of `faces`, which are given for `name`."""
-        pool = bare(dice)
+        known = plain(dice.pools)
         # Nearly all rolls throw a few plain dice; `throw` would give the same for them, slower.
-        if pool is not None:
+        if known is not None:
+            number, sides, _ = known
             taken: tuple[int, ...]
-            if pool.number == 1:
+            if number == 1:
                 face = next(faces, None)
                 if face is None:
                     raise self._too_few(path, dice, name)
-                taken, value, fits = (face,), face + dice.plus, 0 < face <= pool.sides
+                taken, value, fits = (face,), face + dice.plus, 0 < face <= sides
             else:
-                taken = tuple(islice(faces, pool.number))
-                if len(taken) < pool.number:
+                taken = tuple(islice(faces, number))
+                if len(taken) < number:
                     raise self._too_few(path, dice, name)
-                value, fits = sum(taken) + dice.plus, min(taken) > 0 and max(taken) <= pool.sides
+                value, fits = sum(taken) + dice.plus, min(taken) > 0 and max(taken) <= sides
             if not fits:
-                raise _impossible(path, dice, 1, pool.sides, taken)
+                raise _impossible(path, dice, 1, sides, taken)
         else:
             value, taken = throw(dice, lambda low, high: self._next(low, high, path, dice, faces, name))
         self._made[path] = (short, dice, taken, value)
@@ -233,14 +234,14 @@ class InOrder(_Given):
 
     def draw(self, path: str, short: str, dice: DiceValue) -> int:
         """See `Chance.draw`."""
-        pool = bare(dice)
-        if pool is not None and pool.number == 1:
+        known = plain(dice.pools)
+        if known is not None and known[0] == 1:
             # nearly all rolls throw one plain die
             face = next(self._left, None)
             if face is None:
                 raise self._too_few(path, dice, None)
-            if not 0 < face <= pool.sides:
-                raise _impossible(path, dice, 1, pool.sides, (face,))
+            if not 0 < face <= known[1]:
+                raise _impossible(path, dice, 1, known[1], (face,))
             value = face + dice.plus
             self._made[path] = (short, dice, (face,), value)
             return value

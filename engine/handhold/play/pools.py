@@ -19,7 +19,7 @@ from operator import add, mul, sub
 from typing import Final
 
 from handhold import limits
-from handhold.language.dice import DiceFault, DiceValue, Pool, bare, checked_pool
+from handhold.language.dice import DiceFault, DiceValue, Pool, checked_pool, plain
 
 _FEW: Final = 100
 """Plain dice with so many faces together, and their table is a short one."""
@@ -174,8 +174,8 @@ def distribution(dice: DiceValue) -> tuple[tuple[tuple[int, int], ...], int]:
     The chance of a total is its weight over that sum. Raises DiceFault for dice that cannot be thrown, and for a
     table that takes more than `limits.DICE_STEPS` steps.
     """
-    pool = bare(dice)
-    few = pool is not None and pool.number * pool.sides <= _FEW
+    known = plain(dice.pools)
+    few = known is not None and known[0] * known[1] <= _FEW
     if not few and cost(dice) > limits.DICE_STEPS:
         raise DiceFault("the totals of these dice are too many to work out")
     low = 0

@@ -22,6 +22,7 @@ class Ready:
         self.program = program
         self.event = event
         self.binder = binder
+        self.quickly = binder.quickly
         self.traced = traced
         self.counted = program.space.counted
         self.exports = unit.exports

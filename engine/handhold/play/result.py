@@ -289,14 +289,13 @@ class Result:
         refused.
         """
         ready = self.ready
-        at, of = ready.outcome_at, ready.event.outcome
-        if at is None or of is None or (self.refusals and self.refused):
+        at = ready.outcome_at
+        if at is None or (self.refusals and self.refused):
             return None
         value = self.held[at]
-        if ready.rows is not None and value.__class__ is int:
-            assert isinstance(value, int)
-            return ready.rows[value]
-        return Shown(self.pack).value(value, of)
+        if ready.rows is not None:
+            return None if value is None else ready.rows[value]  # type: ignore[call-overload]  # a row
+        return None if ready.event.outcome is None else Shown(self.pack).value(value, ready.event.outcome)
 
     @property
     def values(self) -> dict[str, Plain]:

@@ -184,16 +184,19 @@ class Runner:
     def _run(
         self, ready: Ready, given: Mapping[str, object], chance: Chance, answers: Answers | None, prefix: str
     ) -> Result:
-        names, values = bound = ready.binder.values(given)
-        if names is not ready.variables:
-            values = ready.listed(names, values)
+        names = ready.variables
+        try:
+            values = listed = ready.quickly(given)
+        except (KeyError, TypeError):
+            names, values = ready.binder.carefully(given)
+            listed = ready.listed(names, values)
         running = self.running(chance, answers)
         exports = ready.exports
         grounds: tuple[checked.Ground, ...] = ()
         if ready.counted:
             ready.program.meter.start()
         try:
-            held = ready.function(running, prefix, prefix, values)
+            held = ready.function(running, prefix, prefix, listed)
         except Refused as refused:
             # nothing has changed; the steps before keep their values, which stand in the event's own frame
             known = ready.program.locals_of(refused)
@@ -204,4 +207,4 @@ class Runner:
         refusals = running.refusals
         if grounds:
             refusals = [*(Refusal(ground.code, "", ground.because, ground.cite) for ground in grounds), *refusals]
-        return Result(ready, bound, exports, held, tuple(refusals), running)
+        return Result(ready, (names, values), exports, held, tuple(refusals), running)

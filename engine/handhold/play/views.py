@@ -152,7 +152,10 @@ class _ViewWriter:
                 pools = ast.Compare(ast.Attribute(held, "__class__", ast.Load()), [ast.Is()], [load("DiceValue")])
                 return ast.IfExp(pools, call("dice", held), call("show", held, self._constant(kind)))
             case _:
-                whole = ast.Compare(ast.Attribute(held, "__class__", ast.Load()), [ast.Is()], [load("int")])
+                whole: ast.expr = ast.Compare(ast.Attribute(held, "__class__", ast.Load()), [ast.Is()], [load("int")])
+                if of is not kind:
+                    none = ast.Compare(held, [ast.Is()], [ast.Constant(None)])
+                    whole = ast.BoolOp(ast.Or(), [none, whole])
                 return ast.IfExp(whole, held, call("show", held, self._constant(kind)))
 
     def _constant(self, of: Type) -> ast.expr:

@@ -1,0 +1,346 @@
+"""What makes a step's entry from what was noted of it, compiled once for each step.
+
+A formula's text is split where its names stand, so that putting values in is joining texts. The values of these names
+and the modifier lines and table rows that applied come from one function of the noted values. What cannot be worked
+out (a part that the run passed over for its guard) is left out, alone.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Final, NamedTuple, get_args
+
+from handhold.language import core, syntax
+from handhold.language.core import Core
+from handhold.language.dice import DiceFault
+from handhold.language.faults import Fault
+from handhold.language.lower import Lowering, function_params
+from handhold.language.namespace import call, load
+from handhold.language.parser import parse
+from handhold.language.printer import for_people, show
+from handhold.language.runtime import RuleFault
+from handhold.language.types import FLAG, INTEGER, Row, Type, present
+from handhold.language.world import Function
+from handhold.packs import checked
+from handhold.play.callees import Noted
+from handhold.play.evaluate import NOT_THERE
+from handhold.play.made import function
+from handhold.play.program import Program
+from handhold.play.result import Plain, Shown, shown_text
+from handhold.play.templates import Template, nodes, template
+from handhold.source import Span, Written
+
+_FORMULAS = get_args(syntax.Formula)
+_NOWHERE: Final = Written("", Span("", 1, 1, 1, 1))
+_MISSING = (RuleFault, DiceFault, ZeroDivisionError, TypeError, AttributeError, KeyError)
+_MARK: Final = "\0"
+
+Shower = Callable[[object], Plain]
+
+
+class Line(NamedTuple):
+    """A modifier line or table row that applied: its path in the pack, its value, what it cites and where it is
+    written.
+    """
+
+    path: str
+    value: Plain
+    cite: str
+    span: Span
+
+
+class KnownLine(NamedTuple):
+    """A line as far as it is known before a run; `show` makes its value a plain one."""
+
+    path: str
+    cite: str
+    span: Span
+    show: Shower
+
+
+class Coded(NamedTuple):
+    """A step's formula in canonical form, and what works out the rest.
+
+    `work` takes the noted values and gives: whether it is the formula behind the step's own whose values it gives, the
+    values for its template, the lines that applied (number and value), and the step's condition.
+    """
+
+    written: str
+    template: Template
+    behind: Template
+    work: Callable[[tuple[object, ...]], tuple[bool, Sequence[object], list[tuple[int, object]], bool | None]]
+
+
+class Coder:
+    """Compiles what makes entries of the notes of one program."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._pack = program.pack
+        self._shown = Shown(program.pack)
+        self._trees: dict[str, syntax.Formula | None] = {}
+        self._lines_of: dict[str, str] = {}
+        self._values_of: dict[str, tuple[str, Template] | None] = {}
+        self._silent: dict[str, bool] = {}
+        self.lines: list[KnownLine] = []
+        program.space.values.update({"NOT_THERE": NOT_THERE, "Missing": _MISSING, "bool": bool})
+
+    # -- how values are shown ---------------------------------------------------------------------
+
+    def shower(self, of: Type) -> Shower:
+        """What makes a value of a type a plain one."""
+        kind = present(of)
+        if isinstance(kind, Row):
+            rows: dict[object, Plain] = dict(enumerate(self._pack.tables[kind.table].rows))
+            return rows.get
+        if kind in (INTEGER, FLAG):
+            return _as_it_is
+        return lambda value: self._shown.value(value, of)
+
+    def texter(self, of: Type) -> Callable[[object], str]:
+        """What makes a value of a type a text to be put in."""
+        plain = self.shower(of)
+
+        def text(value: object) -> str:
+            shown = plain(value)
+            if shown.__class__ is int:
+                return str(shown)
+            return for_people(shown) if isinstance(shown, Fraction) else shown_text(shown)
+
+        return text
+
+    # -- a step -----------------------------------------------------------------------------------
+
+    def step(self, noted: Noted, formula: checked.Formula) -> Coded:
+        """What makes the entries of a step with this formula."""
+        statement = noted.statement
+        event = self._pack.events[statement.site.path.split(".")[1]]
+        roots = {need: known.type for need, known in event.needs.items()}
+        writer = _Writer(self, roots, self._program.units.whole(event.id).passes.__getitem__)
+        names: list[ast.expr] = [ast.Name(writer.ident(name), ast.Store()) for name in noted.variables]
+        body: list[ast.stmt] = [ast.Assign([ast.Tuple(names, ast.Store())], load("noted"))] if names else []
+        body.extend(writer.before(statement))
+        tree = self.parsed(formula.written.text)
+        # the default of a choice is no reason for an answer
+        filling = tree is not None and not isinstance(statement, checked.Choose)
+        text, values = template(tree, formula.core, self.texter) if filling and tree is not None else (Template(()), [])
+        body.append(ast.Assign([ast.Name("behind", ast.Store())], ast.Constant(False)))
+        behind = Template(())
+        inner = self._behind(formula.core) if filling else None
+        if inner is not None and isinstance(formula.core, core.Apply):
+            name, behind = inner
+            given = call(name, *writer.given(formula.core))
+            body.extend(writer.tried("slots", given, ast.Constant(None)))
+            flag = ast.Compare(load("slots"), [ast.IsNot()], [ast.Constant(None)])
+            body.append(ast.Assign([ast.Name("behind", ast.Store())], flag))
+            body.append(ast.If(ast.UnaryOp(ast.Not(), load("behind")), writer.slots(values), []))
+        else:
+            body.extend(writer.slots(values))
+        body.append(ast.Assign([ast.Name("lines", ast.Store())], ast.List([], ast.Load())))
+        body.extend(writer.lines(formula.core))
+        condition: ast.expr = ast.Constant(None)
+        if isinstance(statement, checked.Branch | checked.Loop):
+            # what the step itself went by: it was worked out before, so it can be again
+            condition = call("bool", writer.lowering.formula(formula.core, formula.written))
+        returned = ast.Tuple([load("behind"), load("slots"), load("lines"), condition], ast.Load())
+        work = self.make("n", ["noted"], body, returned)
+        return Coded("" if tree is None else show(tree), text, behind, work)  # type: ignore[arg-type]  # as written above
+
+    def make(self, letter: str, params: list[str], body: list[ast.stmt], returned: ast.expr) -> Callable[..., object]:
+        """A new function of the program."""
+        name = self._program.space.bind(letter, None)
+        return self.bind(name, params, body, returned)
+
+    def bind(self, name: str, params: list[str], body: list[ast.stmt], returned: ast.expr) -> Callable[..., object]:
+        """A function bound to a name."""
+        self._program.make(function(name, params, body, returned), {})
+        made = self._program.space.values[name]
+        assert callable(made)
+        return made
+
+    def parsed(self, text: str) -> syntax.Formula | None:
+        """The tree of a formula's text; None if it is none."""
+        if text not in self._trees:
+            tree = parse(text)
+            self._trees[text] = None if isinstance(tree, Fault) else tree
+        return self._trees[text]
+
+    def lowering(
+        self, variable: Callable[[str], str], roots: Mapping[str, Type], passes: Callable[[str], tuple[str, ...]]
+    ) -> Lowering:
+        """What lowers formulas into the program, whatever it watches."""
+        return Lowering(self._program.space, variable, roots, passes)
+
+    # -- functions --------------------------------------------------------------------------------
+
+    def _behind(self, tree: Core) -> tuple[str, Template] | None:
+        """Where a step only names a formula of the pack, what gives that formula's values, and its template."""
+        if not isinstance(tree, core.Apply) or f"formulas.{tree.id}" not in self._pack.written:
+            return None
+        if tree.id not in self._values_of:
+            self._values_of[tree.id] = self._values(self._pack.functions[tree.id])
+        return self._values_of[tree.id]
+
+    def _values(self, known: Function) -> tuple[str, Template] | None:
+        parsed = self.parsed(self._pack.written[f"formulas.{known.id}"].text)
+        if parsed is None:
+            return None
+        writer = _Writer(self, known.needs, lambda loop: ())
+        params = [writer.ident(param) for param in function_params(known)]
+        text, values = template(parsed, known.body, self.texter)
+        name = self._program.space.bind("b", None)
+        self.bind(name, params, writer.slots(values), load("slots"))
+        return name, text
+
+    def lines_of(self, id: str) -> str:
+        """The function that adds the lines of a formula, modifier or computed field; it takes the list first."""
+        if id not in self._lines_of:
+            known = self._pack.functions[id]
+            writer = _Writer(self, known.needs, lambda loop: ())
+            params = [writer.ident(param) for param in function_params(known)]
+            stack = known.body if isinstance(known.body, core.Stack) else None
+            body = list(writer.lines(known.body)) if stack is None else list(self._stack(stack, writer))
+            name = self._lines_of[id] = self._program.space.bind("l", None)
+            self.bind(name, ["lines", *params], body, ast.Constant(None))
+        return self._lines_of[id]
+
+    def _stack(self, stack: core.Stack, writer: _Writer) -> Iterator[ast.stmt]:
+        group = self._pack.source.modifiers[stack.group]
+        for line in stack.lines:
+            known = group.lines[line.id]
+            cite = known.meta.cite or group.meta.cite
+            path = f"modifiers.{stack.group}.lines.{line.id}"
+            number = self.line(path, cite, known.span, self.shower(line.value.type))
+            body = [*writer.tried("value", writer.lowering.formula(line.value, _NOWHERE), load("NOT_THERE"))]
+            add = _adding(number, load("value"))
+            if stack.take == "sum":
+                nothing = ast.Compare(load("value"), [ast.NotEq()], [ast.Constant(0)])
+                add = ast.If(nothing, [add], [])
+            body.extend([add, *writer.lines(line.value)])
+            if stack.take == "first":
+                body.append(ast.Return(ast.Constant(None)))
+            if line.when is None:
+                yield from body
+                continue
+            yield from writer.tried("applies", writer.lowering.formula(line.when, _NOWHERE), ast.Constant(False))
+            yield ast.If(load("applies"), body, [])
+
+    def function(self, id: str) -> Function:
+        """A formula, modifier or computed field of the pack."""
+        return self._pack.functions[id]
+
+    def silent(self, id: str) -> bool:
+        """Whether a function has no line, whatever it is given."""
+        if id not in self._silent:
+            self._silent[id] = False
+            self._silent[id] = not any(self._speaks(node) for node in nodes(self._pack.functions[id].body))
+        return self._silent[id]
+
+    def _speaks(self, node: Core) -> bool:
+        match node:
+            case core.Stack() | core.RowAt():
+                return True
+            case core.Apply(id=id):
+                return not self.silent(id)
+            case _:
+                return False
+
+    def row_lines(self, table: str) -> int:
+        """The number of the line of a table's first row; those of the others follow."""
+        source = self._pack.source.tables[table]
+        first = len(self.lines)
+        for id in self._pack.tables[table].rows:
+            known = source.rows[id]
+            self.line(f"tables.{table}.rows.{id}", known.meta.cite or source.meta.cite, known.span, _row_of(id))
+        return first
+
+    def line(self, path: str, cite: str, span: Span, show: Shower) -> int:
+        """The number of a line."""
+        self.lines.append(KnownLine(path, cite, span, show))
+        return len(self.lines) - 1
+
+
+class _Writer:
+    """Writes parts of one function: its variables are what was noted, or the needs of a function."""
+
+    def __init__(self, coder: Coder, roots: Mapping[str, Type], passes: Callable[[str], tuple[str, ...]]) -> None:
+        self._coder = coder
+        self._idents: dict[str, str] = {}
+        self.lowering = coder.lowering(self.ident, roots, passes)
+        self.lowering.at(_NOWHERE)
+
+    def ident(self, variable: str) -> str:
+        return self._idents.setdefault(variable, f"v{len(self._idents)}")
+
+    def tried(self, name: str, value: ast.expr, otherwise: ast.expr) -> list[ast.stmt]:
+        """Names a value, or something else where it cannot be worked out."""
+        if isinstance(value, ast.Constant | ast.Name):
+            return [ast.Assign([ast.Name(name, ast.Store())], value)]
+        failed = ast.ExceptHandler(load("Missing"), None, [ast.Assign([ast.Name(name, ast.Store())], otherwise)])
+        return [ast.Try([ast.Assign([ast.Name(name, ast.Store())], value)], [failed], [], [])]
+
+    def before(self, statement: checked.Statement) -> list[ast.stmt]:
+        """Gives the variables the values that a step's formula saw: what a `set` changes, as it was before."""
+        if not isinstance(statement, checked.Put):
+            return []
+        was = load(self.ident(f"{statement.name} before"))
+        target = statement.target
+        variable = target if isinstance(target, str) else target.place.variable(target.id)
+        if isinstance(target, str) or target.place.index is None:
+            return [ast.Assign([ast.Name(self.ident(variable), ast.Store())], was)]
+        if variable not in self._idents:
+            return []
+        column = call("put", load(self.ident(variable)), self.lowering.expr(target.place.index), was)
+        return self.tried(self.ident(variable), column, load(self.ident(variable)))
+
+    def slots(self, values: Sequence[Core]) -> list[ast.stmt]:
+        """Works out the values for a template."""
+        body: list[ast.stmt] = []
+        names = []
+        for number, value in enumerate(values):
+            body.extend(self.tried(f"s{number}", self.lowering.formula(value, _NOWHERE), load("NOT_THERE")))
+            names.append(load(f"s{number}"))
+        return [*body, ast.Assign([ast.Name("slots", ast.Store())], ast.Tuple(list(names), ast.Load()))]
+
+    def given(self, tree: core.Apply) -> list[ast.expr]:
+        """What a function is given."""
+        self.lowering.at(_NOWHERE)
+        return self.lowering.arguments(dict(tree.args), function_params(self._coder.function(tree.id)))
+
+    def lines(self, tree: Core) -> Iterator[ast.stmt]:
+        """Adds the lines that applied in a formula."""
+        for node in nodes(tree):
+            match node:
+                case core.RowAt(table=table):
+                    first = self._coder.row_lines(table)
+                    yield from self.tried("row", self.lowering.formula(node, _NOWHERE), ast.Constant(None))
+                    number = ast.BinOp(ast.Constant(first), ast.Add(), load("row"))
+                    add = _added(ast.Tuple([number, load("row")], ast.Load()))
+                    yield ast.If(ast.Compare(load("row"), [ast.IsNot()], [ast.Constant(None)]), [add], [])
+                case core.Apply(id=id):
+                    if self._coder.silent(id):
+                        continue
+                    called = call(self._coder.lines_of(id), load("lines"), *self.given(node))
+                    failed = ast.ExceptHandler(load("Missing"), None, [ast.Pass()])
+                    yield ast.Try([ast.Expr(called)], [failed], [], [])
+                case _:
+                    pass
+
+
+def _adding(number: int, value: ast.expr) -> ast.stmt:
+    return _added(ast.Tuple([ast.Constant(number), value], ast.Load()))
+
+
+def _added(value: ast.expr) -> ast.stmt:
+    return ast.Expr(ast.Call(ast.Attribute(load("lines"), "append", ast.Load()), [value], []))
+
+
+def _as_it_is(value: object) -> Plain:
+    assert value is None or isinstance(value, int)
+    return value
+
+
+def _row_of(id: str) -> Shower:
+    return lambda row: id
