@@ -50,6 +50,7 @@ LIMITS = {
     "pools joined in one throw": limits.POOLS,
     "more dice that one exploding die may bring": limits.EXTRA_THROWS,
     "blocks and loops inside one another": limits.BLOCK_DEPTH,
+    "sheets inside one another": limits.SHEET_DEPTH,
     "levels of all formulas that use one another in a row, and 2 more for each": limits.CHAIN_LEVELS,
     "values of an event, with those of the events that it does": limits.NAMES,
     "events that use one another in a row, with the blocks and loops of each": limits.CALL_DEPTH,

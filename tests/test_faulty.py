@@ -126,6 +126,9 @@ MADE = {
     + "".join(f"      s{n}: 1\n" for n in range(900))
     + "  b:\n    steps:\n"
     + "".join(f"      again{n}: {{do: a}}\n" for n in range(3)),
+    "sheets stand more than 20 deep": "sheets:\n"
+    + "".join(f"  s{n}: {{a: s{n + 1}}}\n" for n in range(900))
+    + "  s900: {a: integer}\n",
     "too many of them in a chain": "formulas:\n"
     + "".join(f"  f{n}: {{value: f{n + 1} + 1}}\n" for n in range(70))
     + "  f70: {value: 1}\n",

@@ -75,6 +75,8 @@ TABLE_KEPT_STEPS: Final = 20_000
 
 BLOCK_DEPTH: Final = 8
 """Blocks and loops inside one another in one event."""
+SHEET_DEPTH: Final = 20
+"""Sheets inside one another."""
 CHAIN_LEVELS: Final = 120
 """Levels of all formulas, computed fields and modifiers that use one another in a chain; each counts 2 more."""
 CALL_DEPTH: Final = 30

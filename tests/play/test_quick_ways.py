@@ -192,3 +192,32 @@ def test_what_is_known_before_a_run_is_left_out_unless_it_could_fault(
             runner.run("look", {"n": 6, "d": 0}, Seeded(1), settings=settings)
     else:
         assert runner.run("look", {"n": 6, "d": 0}, Seeded(1), settings=settings).outcome == outcome
+
+
+# --- settings chosen otherwise ------------------------------------------------------------
+
+CAPPED = """\
+events:
+  tire:
+    needs: {who: who}
+    steps:
+      hit: {set: who.worn, to: settings.share - 1}
+      outcome: who.worn
+  ask:
+    steps:
+      part: {do: held, with: {much: settings.share}}
+      outcome: part.kept
+  held:
+    needs: {much: {type: integer, min: 0, max: 5}}
+    steps: {kept: much}
+"""
+
+
+@pytest.mark.parametrize(("event", "share"), [("tire", 0), ("ask", 6)])
+def test_limits_hold_whatever_a_setting_is_chosen_to_be(event: str, share: int) -> None:
+    pack = made(CAPPED)
+    needs = {"who": {"least": 1}} if event == "tire" else {}
+    runner = Runner(pack)
+    assert runner.run(event, needs, Seeded(1)).outcome == {"tire": 0, "ask": 1}[event]
+    with pytest.raises(RunError, match="less than 0" if event == "tire" else "more than 5"):
+        runner.run(event, needs, Seeded(1), settings={"share": share})

@@ -23,7 +23,7 @@ class Globals:
 
     `spots` are the places that line numbers stand for: line n is `spots[n - 1]`, and line 1 is nowhere. `room` is how
     many parts of formulas may still be put where they are used: code stays in proportion to the pack. `counted` says
-    whether the work is counted while it goes on.
+    whether the work is counted while it goes on, `trusted` whether what is known of limits before a run holds in it.
     """
 
     def __init__(self, world: World, settings: Mapping[str, object]) -> None:
@@ -34,6 +34,7 @@ class Globals:
         self.spots: list[Spot | None] = [None]
         self.room = ROOM
         self.counted = True
+        self.trusted = True
         self._constants: dict[object, str] = {}
         self._finders: dict[str, str] = {}
         self._functions: dict[str, str] = {}

@@ -37,6 +37,24 @@ class Work:
             self._kept[id] = 0 if function is None else self.of(function.body)
         return self._kept[id]
 
+    def way(self, id: str) -> list[str]:
+        """The function, that of those it uses which weighs most, and so on."""
+        ids = [id]
+        while True:
+            function = self._world.function(ids[-1])
+            used: list[str] = []
+            waiting: list[Core | Place | None] = [] if function is None else [function.body]
+            while waiting:
+                node = waiting.pop()
+                if isinstance(node, Place):
+                    waiting.append(node.index)
+                elif node is not None:
+                    used += [node.id] if isinstance(node, core.Apply) else []
+                    waiting.extend(children(node))
+            if not used:
+                return ids
+            ids.append(max(used, key=self.of_function))
+
     def most(self, *trees: Core | Place) -> int:
         """The parts that may be worked out at the most. No list has more than `limits.RANGE_LENGTH` elements unless
         lists are joined; those that are count as more than a run may do.

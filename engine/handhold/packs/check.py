@@ -6,6 +6,7 @@ from handhold import limits
 from handhold.diagnostics import Diagnostic
 from handhold.language.work import Work
 from handhold.packs import checked, model
+from handhold.packs.chain import linked
 from handhold.packs.events import Events
 from handhold.packs.ranges import check_ranges
 from handhold.packs.report import Findings, TooManyFaults
@@ -25,15 +26,14 @@ def check_pack(pack: model.Pack, *, whole: bool = True) -> tuple[checked.Pack | 
         return None, findings.in_order()
 
 
-def _takes_too_much(pack: checked.Pack, findings: Findings) -> bool:
+def _takes_too_much(pack: checked.Pack, world: PackWorld, findings: Findings) -> bool:
     """Whether a function uses others so often that it takes too much, which is reported for the first of them."""
     work = Work(pack)
     for id in pack.functions:
         if work.of_function(id) > limits.FORMULA_WORK:
-            written = pack.written.get(id if "." in id else f"formulas.{id}")
-            span = written.span if written is not None else pack.source.header.span
+            way = linked(work.way(id), lambda link: world.place(link).span)
             message = f"'{id}' uses others, and these others, so often that it takes too much to work it out"
-            findings.add("too-much-work", message, span, "use each of them fewer times")
+            findings.add("too-much-work", message, world.place(id).span, f"use each of them fewer times: {way}")
             return True
     return False
 
@@ -58,7 +58,7 @@ def _judged(pack: model.Pack, findings: Findings, whole: bool) -> checked.Pack |
     )
     if not whole:
         return result
-    if _takes_too_much(result, findings):
+    if _takes_too_much(result, world, findings):
         return None
     check_ranges(result, findings)
     check_unused(result, findings)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
 
+from handhold import limits
 from handhold.diagnostics import FEW, did_you_mean, is_slip
 from handhold.language.faults import Fault
 from handhold.language.parser import TypeText, parse_range, parse_type
@@ -40,6 +41,7 @@ from handhold.language.world import (
     is_live,
 )
 from handhold.packs import model
+from handhold.packs.chain import linked
 from handhold.packs.report import Findings
 from handhold.packs.values import Kinds, ValueFault, as_number, convert
 from handhold.source import Span, Written
@@ -298,22 +300,33 @@ class Declarations:
     def _by_use(self) -> list[model.SheetForm]:
         """The sheets, each after those it holds; one that holds itself is a fault."""
         order: list[model.SheetForm] = []
-        done: dict[str, bool] = {}
+        depths: dict[str, int] = {}
+        way: list[str] = []
 
         def visit(form: model.SheetForm) -> None:
-            done[form.id] = False
+            way.append(form.id)
+            depths[form.id] = 1
             for known in form.fields.values():
                 for word in known.type.text.split() if known.type else ():
                     inner = self._pack.sheets.get(word)
-                    if inner is not None and done.get(word) is False:
-                        self._findings.add("cycle", f"a {word} would hold itself", known.span)
-                    elif inner is not None and word not in done:
+                    if inner is None:
+                        continue
+                    if word in way:
+                        circle = linked([*way[way.index(word) :], word], lambda id: self._pack.sheets[id].span)
+                        self._findings.add("cycle", f"a {word} would hold itself: {circle}", known.span)
+                        continue
+                    if word not in depths and len(way) <= limits.SHEET_DEPTH:
                         visit(inner)
-            done[form.id] = True
+                    depths[form.id] = max(depths[form.id], 1 + depths.get(word, limits.SHEET_DEPTH))
+            if depths[form.id] > limits.SHEET_DEPTH:
+                message = f"sheets stand more than {limits.SHEET_DEPTH} deep in one another"
+                self._findings.add("too-big", message, form.span, "put some of the fields into fewer sheets")
+                depths[form.id] = 1
+            way.pop()
             order.append(form)
 
         for form in self._pack.sheets.values():
-            if form.id not in done:
+            if form.id not in depths:
                 visit(form)
         return order
 

@@ -14,7 +14,7 @@ from handhold.language.scope import Scope, Value
 from handhold.language.types import FLAG, INTEGER, UNKNOWN, Row, Sheet, Type, present
 from handhold.language.world import SCENE, FieldInfo
 from handhold.packs import checked, model
-from handhold.packs.chain import Chain
+from handhold.packs.chain import Chain, linked
 from handhold.packs.report import Findings
 from handhold.packs.step_base import Frame
 from handhold.packs.steps import StepChecker
@@ -43,7 +43,7 @@ class Events:
         circle = self._chain.circle(id)
         span = written.span if written else self._pack.events[id].span
         if circle:
-            message = f"the event '{id}' would do itself: {' → '.join(circle)}"
+            message = f"the event '{id}' would do itself: {linked(circle, lambda link: self._pack.events[link].span)}"
             self.findings.add("cycle", message, span, "one of them must do without the others")
             return None
         if id in self._done:
@@ -51,18 +51,19 @@ class Events:
             return self._done[id]
         event = self._pack.events[id]
         if not self._chain.begin(id, 1 + _blocks(event.steps)):
-            self._report_depth(span)
+            self._report_depth(id, span)
             return None
         made = self._check(event)
         if not self._chain.end():
-            self._report_depth(event.span)
+            self._report_depth(id, event.span)
             made = None
         self._done[id] = made
         return made
 
-    def _report_depth(self, span: Span) -> None:
+    def _report_depth(self, id: str, span: Span) -> None:
         message = f"events, blocks and loops stand more than {limits.CALL_DEPTH} deep in one another"
-        self.findings.add("too-much-work", message, span, "do fewer events in a row")
+        line = linked(self._chain.line(id), lambda link: self._pack.events[link].span)
+        self.findings.add("too-much-work", message, span, f"do fewer events in a row: {line}")
 
     def _check(self, event: model.Event) -> checked.Event | None:
         needs: dict[str, FieldInfo] = {}
@@ -99,8 +100,9 @@ class Events:
         if work > limits.EVENT_WORK:
             self.findings.add(
                 "too-much-work",
-                f"'{event.id}' could take {work} steps, more than the {limits.EVENT_WORK} allowed",
+                f"'{event.id}' could take {work:,} steps, more than the {limits.EVENT_WORK:,} allowed",
                 event.span,
+                f"most of them are in {' → '.join(heaviest(body, self))}",
             )
         return checked.Event(
             event.id,
@@ -245,6 +247,24 @@ def work_of(statement: checked.Statement, events: Events) -> int:
             return 1 + most * (1 + sum(work_of(inner, events) for inner in body))
         case _:
             return 1
+
+
+def heaviest(body: tuple[checked.Statement, ...], events: Events) -> Iterator[str]:
+    """The loops and events on the way to where most of the steps are, each with its file and line."""
+    while body:
+        statement = max(body, key=lambda each: work_of(each, events))
+        place = f"{statement.site.span.file.rpartition('/')[2]}:{statement.site.span.line}"
+        match statement:
+            case checked.Loop(name=name, most=most, body=body):
+                yield f"{name} ({place}, {most:,} passes)"
+            case checked.Call(name=name, event=id):
+                callee = events.event(id)
+                yield f"{name} ({place}, {id})"
+                body = callee.body if callee is not None else ()
+            case checked.Branch(body=body):
+                pass
+            case _:
+                return
 
 
 def _blocks(steps: Mapping[str, model.Step]) -> int:

@@ -32,7 +32,7 @@ from handhold.language.types import (
 )
 from handhold.language.world import SCENE, SELF, Function, SettingInfo, SheetInfo, TableInfo
 from handhold.packs import model
-from handhold.packs.chain import Chain
+from handhold.packs.chain import Chain, linked
 from handhold.packs.declarations import Declarations
 from handhold.packs.report import Findings
 from handhold.source import Written
@@ -90,7 +90,7 @@ class PackWorld:
         if circle:
             self._findings.add(
                 "cycle",
-                f"'{id}' is defined by itself: {' → '.join(circle)}",
+                f"'{id}' is defined by itself: {linked(circle, lambda link: self.place(link).span)}",
                 written.span,
                 "one of them must do without the others",
             )
@@ -103,7 +103,8 @@ class PackWorld:
 
     def _too_deep(self, id: str, written: Written) -> Function:
         message = f"'{id}' uses formulas, fields and modifiers that use others, too many of them in a chain"
-        hint = f"{limits.CHAIN_LEVELS} levels are allowed, two for each and those inside of each formula"
+        line = linked(self._chain.line(id), lambda link: self.place(link).span)
+        hint = f"{limits.CHAIN_LEVELS} levels are allowed, two for each and those inside of each formula: {line}"
         self._findings.add("too-much-work", message, written.span, hint)
         return _faulty(id)
 

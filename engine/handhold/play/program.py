@@ -57,9 +57,13 @@ class RunError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The values of a pack's settings for a run: those of the pack, some of them replaced."""
+    """The values of a pack's settings for a run: those of the pack, some of them replaced.
+
+    `own` says whether they are all those of the pack: what is known of limits before a run is known for these.
+    """
 
     values: Mapping[str, object]
+    own: bool
 
     @staticmethod
     def of(pack: checked.Pack, given: Mapping[str, object]) -> Settings:
@@ -82,7 +86,8 @@ class Settings:
                     problems.append(str(fault))
         if problems:
             raise InputError(*problems)
-        return Settings(values)
+        own = all(values[id] == known.value for id, known in pack.settings.items())
+        return Settings(values, own)
 
 
 class Program:
@@ -105,9 +110,10 @@ class Program:
     ) -> None:
         self.pack = pack
         self.settings = settings
-        self.units = Units(pack, answers, played)
+        self.units = Units(pack, answers, played, settings.own)
         self.space = Namespace(pack, settings.values) if space is None else space
-        self.space.counted = counted
+        self.space.counted = counted or not settings.own
+        self.space.trusted = settings.own
         self.meter = Meter(limits.RUN_WORK if run else limits.ODDS_WORK)
         self.space.values.update(
             {

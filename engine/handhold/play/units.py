@@ -73,12 +73,13 @@ Answers = Mapping[str, checked.Formula | None]
 @dataclass
 class Units:
     """Makes units of a pack's events, each once. With `answers`, choices are answered by them (odds) but for those
-    `played` for the best; without, they stay open (runs).
+    `played` for the best; without, they stay open (runs). `trusted` says whether what is known of limits holds.
     """
 
     pack: checked.Pack
     answers: Answers | None = None
     played: frozenset[str] = frozenset()
+    trusted: bool = True
     _units: dict[tuple[str, frozenset[str], str], Unit] = field(default_factory=dict)
     _faulty: dict[str, bool] = field(default_factory=dict)
     _whole: dict[str, Unit] = field(default_factory=dict)
@@ -272,7 +273,8 @@ class _Pruning:
     def _put(self, statement: checked.Put, live: frozenset[str]) -> tuple[Node | None, frozenset[str]]:
         target = statement.target
         variable = target if isinstance(target, str) else target.place.variable(target.id)
-        limited = statement.field is not None and statement.field.limits.any and not statement.safe
+        safe = statement.safe and self._units.trusted
+        limited = statement.field is not None and statement.field.limits.any and not safe
         if not live & {variable, statement.name} and not limited and not self._units.can_fault(statement.value.core):
             return None, live
         column = not isinstance(target, str) and target.place.index is not None

@@ -178,7 +178,7 @@ class Writer:
     def _put(self, statement: checked.Put, node: Node) -> list[ast.stmt]:
         value = self._formula(statement.value)
         known = statement.field
-        if known is not None and known.limits.any and not statement.safe:
+        if known is not None and known.limits.any and not (statement.safe and self._space.trusted):
             broken = load(self._space.bind("b", known.limits.broken_by))
             value = self._mark(call("kept", value, broken), statement.value)
         elif is_number(present(statement.type)) and isinstance(statement.value.core, core.Math):
@@ -293,7 +293,8 @@ class Writer:
             self.lowering.at(formula.written)
         given = self.lowering.arguments(args, (param,))[0]
         known = needs.get(param)
-        limited = known is not None and known.limits.any and param != SCENE and param not in statement.safe
+        safe = param in statement.safe and self._space.trusted
+        limited = known is not None and known.limits.any and param != SCENE and not safe
         if known is None or not limited or not isinstance(formula, checked.Formula):
             return given
         return self._mark(call("kept", given, load(self._space.bind("b", known.limits.broken_by))), formula)
