@@ -1,4 +1,4 @@
-"""The traps of odds: what a roll is once, it is all through; explosions before and after a keep; the hardly possible."""
+"""The traps of odds: what a roll is once, it is all through; explosions and keeps; what is hardly possible."""
 
 from __future__ import annotations
 
