@@ -75,6 +75,10 @@ def test_a_stack_is_locked_pack_by_pack(locked: Path) -> None:
     assert handhold("run", "v+w.yaml", "e", "--locked").code == 0
 
 
+def test_the_command_that_gives_the_answer_again_is_locked_too(locked: Path) -> None:
+    assert handhold("run", "v", "e", "--locked").out.splitlines()[-1] == "again: handhold run v e --locked"
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -85,12 +89,14 @@ def test_a_stack_is_locked_pack_by_pack(locked: Path) -> None:
         ("show", "v"),
         ("test", "v"),
         ("play", "play.yaml"),
+        ("diff", "demo", "v"),
     ],
 )
 def test_locked_packs_are_used_and_others_refused(words: tuple[str, ...], locked: Path, library: Path) -> None:
     put(locked, {"play.yaml": "pack: v\nentries:\n  - event: e\n"})
     fine = handhold(*words)
-    assert handhold(*words, "--locked") == fine
+    told = handhold(*words, "--locked")
+    assert (told.code, told.out.replace(" --locked", "")) == (fine.code, fine.out)
     assert fine.code in (0, 5)
     put(locked / "rulepacks" / "v", {"pack.yaml": variant("v", "demo >=1", outcome="7")})
     assert handhold(*words).code == fine.code

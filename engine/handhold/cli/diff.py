@@ -14,6 +14,7 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("other", metavar="B", help="the pack that it is held against, such as A with a variant on it")
     parser.add_argument("--cases", action="store_true", help="run the cases of A on both, and show what changes")
     parser.add_argument("--odds", action="store_true", help="show how the chances of each case of A move")
+    parser.locked_option()
     parser.format_option()
 
 

@@ -61,4 +61,6 @@ def again(arguments: Arguments, seed: int | str | None) -> str:
         typed += [f"--dice={faces}"] if faces.startswith("-") else ["--dice", faces]
     if seed is not None:
         typed += ["--seed", str(seed)]
+    if arguments.locked:
+        typed += ["--locked"]
     return shlex.join(typed)
