@@ -21,7 +21,7 @@ from tests.shell import handhold, load
 
 SHIPPED = [name for name, _ in known_packs()]
 EXAMPLES = sorted(path.name for path in (ROOT / "examples" / "variants").iterdir())
-FILES = {"pack.yaml", "README.md", ".github/workflows/handhold.yaml"} | {
+FILES = {"pack.yaml", "README.md", ".gitignore", ".github/workflows/handhold.yaml"} | {
     f".handhold/schemas/{kind}.schema.json" for kind in ("pack", "part", "withfile", "scenario")
 }
 

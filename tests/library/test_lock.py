@@ -75,6 +75,14 @@ def test_a_stack_is_locked_pack_by_pack(locked: Path) -> None:
     assert handhold("run", "v+w.yaml", "e", "--locked").code == 0
 
 
+def test_a_pack_that_was_typed_as_a_path_is_locked_as_one(locked: Path) -> None:
+    whole(locked / "v", "v")
+    told = handhold("check", "./v", "--locked")
+    assert "'handhold pack lock ./v' says so" in told.out
+    assert handhold("pack", "lock", "./v").code == 0
+    assert handhold("check", "./v", "--locked").code == 0
+
+
 def test_the_command_that_gives_the_answer_again_is_locked_too(locked: Path) -> None:
     assert handhold("run", "v", "e", "--locked").out.splitlines()[-1] == "again: handhold run v e --locked"
 

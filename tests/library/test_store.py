@@ -169,9 +169,16 @@ def test_what_somebody_put_there_is_left_alone(project: Path, library: Path) -> 
 
 
 def test_a_pack_that_is_not_there_is_not_removed(project: Path, library: Path) -> None:
-    for name in ("demo", "lurasko", "../demo"):
+    whole(project / "rulepacks" / "mine", "mine")
+    hints = {
+        "demo": "",
+        "../demo": "",
+        "lurasko": "   = it comes with Handhold, and stays\n",
+        "mine": "   = it is in this project: handhold pack remove mine --project\n",
+    }
+    for name, hint in hints.items():
         told = handhold("pack", "remove", name)
-        assert (told.code, told.err) == (2, f"handhold: there is no pack '{name}' in {library}\n")
+        assert (told.code, told.err) == (2, f"handhold: there is no pack '{name}' in {library}\n{hint}")
 
 
 def test_a_damaged_zip_is_replaced_and_removed(project: Path, library: Path) -> None:

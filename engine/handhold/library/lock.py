@@ -28,7 +28,7 @@ from handhold.library.whole import taking_turns, write_whole
 from handhold.packs.files import PackFile, read_file, shown_name, top_of
 from handhold.packs.load import Guard
 from handhold.packs.places import PackPlace
-from handhold.packs.shelves import PROJECT, find_pack, named_packs, origin_of
+from handhold.packs.shelves import PROJECT, find_pack, is_path, named_packs, origin_of
 from handhold.packs.stack import Opened, find_parent, parts_of
 from handhold.packs.text import show
 
@@ -157,9 +157,17 @@ def unlike(opened: Sequence[Opened], lock: Lock, path: Path) -> tuple[Diagnostic
         manifest = parcel.manifest
         message = difference(manifest.pack, lock.get(manifest.pack), entry_of(each.place, parcel), shown_name(path))
         if message:
-            hint = f"if this is the one to be used, 'handhold pack lock {show(manifest.pack)}' says so"
+            hint = f"if this is the one to be used, 'handhold pack lock {_asked_by(each.place, manifest.pack)}' says so"
             found.append(Diagnostic("not-locked", message, top_of(each.files[0].name), hint))
     return tuple(found)
+
+
+def _asked_by(place: PackPlace, id: str) -> str:
+    """What is typed to mean the pack at a place: its name where a name finds it, else the path."""
+    if origin_of(place.path) != "path":
+        return show(id)
+    shown = shown_name(place.path)
+    return shown if is_path(shown) else f"./{shown}"
 
 
 def difference(name: str, wanted: Locked | None, found: Locked, shown: str) -> str:

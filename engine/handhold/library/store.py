@@ -17,6 +17,7 @@ from handhold.library.parcel import Manifest, Parcel, parcel_of
 from handhold.library.whole import take_away, taking_turns, write_whole
 from handhold.packs.files import shown_name
 from handhold.packs.places import PackPlace
+from handhold.packs.shelves import find_pack, origin_of
 from handhold.packs.text import show
 
 _ID: Final = re.compile(r"[a-z][a-z0-9_-]{0,59}")
@@ -65,6 +66,20 @@ def add(parcel: Parcel, folder: Path) -> Added:
         return Added(path, before.manifest if before is not None else None, new=True)
 
 
+def _elsewhere(name: str, folder: Path) -> str:
+    """Where a pack is that was looked for in another folder."""
+    place, _ = find_pack(name) if _ID.fullmatch(name) else (None, ())
+    match "" if place is None or place.path.parent == folder else origin_of(place.path):
+        case "project":
+            return f"it is in this project: handhold pack remove {name} --project"
+        case "library":
+            return f"it is in your library: handhold pack remove {name}"
+        case "shipped":
+            return "it comes with Handhold, and stays"
+        case _:
+            return ""
+
+
 def remove(name: str, folder: Path) -> Path:
     """Takes a pack out of a folder of packs that was added to it, and says where it was.
 
@@ -73,7 +88,7 @@ def remove(name: str, folder: Path) -> Path:
     """
     path = folder / f"{name}.zip"
     if not _ID.fullmatch(name) or not (path.is_file() or _own(folder, name)):
-        raise NotThere(f"there is no pack '{show(name)}' in {shown_name(folder)}")
+        raise NotThere(f"there is no pack '{show(name)}' in {shown_name(folder)}", _elsewhere(name, folder))
     own = _own(folder, name)
     if own is not None:
         raise LibraryError(

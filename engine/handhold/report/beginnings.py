@@ -80,6 +80,7 @@ def other_files(new: Beginning, case: str) -> dict[str, str]:
     return {
         f"tests/{new.id}.yaml": case,
         "README.md": _readme(new),
+        ".gitignore": "*.golden.pending.json\n.failed\n",
         ".github/workflows/handhold.yaml": _workflow(new),
         **schema_files(),
     }
