@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from handhold.packs.check import check_pack
+from handhold.packs.diff import differences
+from handhold.packs.meaning import meaning
 from handhold.packs.reader import read_merged
 from handhold.packs.schema import validate
 from tests.packs.stacks import BASE, layer, put, said, tree, whole
@@ -344,6 +346,62 @@ WRONG: list[tuple[str, str, str, str, str]] = [
     ("change: {tables.distances.rows.far.goal: {formula: inherited +}}", "formula-syntax", "", "", ""),
     ("change: {tables.distances.rows.far.goal: 3}", "no-change", "tables.distances.rows.far.goal", "nothing", "delete"),
 ]
+
+NOTHING = [
+    # a change that changes nothing, and what of it is told
+    ("formulas.gap_to.value: {formula: inherited}", "formulas.gap_to.value"),
+    ('formulas.gap_to.value: {formula: "(inherited)"}', "formulas.gap_to.value"),
+    ("formulas.gap_to.value: inherited", "formulas.gap_to.value"),
+    ("formulas.gap_to: {value: climber.dex+climb_tn  + best-total}", "value"),
+    ("events.climb.steps.outcome: ends( margin )", "events.climb.steps.outcome"),
+    ("modifiers.best.lines.*.value: {formula: inherited}", "modifiers.best.lines.*.value"),
+    ("tables.distances.rows.*.dice: {formula: inherited}", "tables.distances.rows.*.dice"),
+    ("tables.distances.rows.near.extra: 2", "tables.distances.rows.near.extra"),
+    ("sheets.climber.dex: {type: integer}", "type"),
+    ('events.climb.says.fall: "You  fall."', "events.climb.says.fall"),
+    ("settings.round.options: [down, up]", "settings.round.options"),
+    ("tables.distances.rows.near: {}", "tables.distances.rows.near"),
+    ("tables.*.rows.*: {}", "tables.*.rows.*"),
+    ("events.climb.steps: {deep: {steps: {}}}", "steps"),
+]
+
+
+@pytest.mark.parametrize(("body", "text"), NOTHING, ids=[body for body, _ in NOTHING])
+def test_a_change_that_changes_nothing_is_told_once(body: str, text: str) -> None:
+    written = f"change:\n  {body}\n"
+    applied, (fault,) = put(layer("v", written))
+    assert applied is not None
+    assert differences(applied.base, applied.whole) == ()
+    assert (fault.code, fault.severity, fault.hint) == ("no-change", "warning", "delete it")
+    assert fault.span is not None
+    line = written.splitlines()[fault.span.line - 7]
+    assert line[fault.span.column - 1 : fault.span.end_column - 1] == text
+
+
+@pytest.mark.parametrize("body", ["tables.distances.rows.near: {}", "formulas.gap_to.value: inherited"])
+def test_what_changes_nothing_keeps_no_other_variant_from_its_work(body: str) -> None:
+    goal = "change: {tables.distances.rows.near.goal: 5}"
+    layers = layer("u", f"change:\n  {body}"), layer("v", goal, parent="u")
+    applied, found = put(*layers)
+    assert applied is not None
+    assert [fault.code for fault in found] == ["no-change"]
+    assert meaning(applied.whole, "pack") == meaning(whole(layer("v", goal)), "pack")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "formulas.gap_to.value: total - (climber.dex + climb_tn + best)",
+        "formulas.gap_to.value: {formula: inherited * 1}",
+        "modifiers.best.lines.*.value: 3",
+        "settings.gentle: {value: 1, reading: It is so.}",
+    ],
+)
+def test_a_change_that_changes_something_is_none_that_changes_nothing(body: str) -> None:
+    applied, found = put(layer("v", f"change:\n  {body}"))
+    assert applied is not None
+    assert [fault.code for fault in found] == []
+    assert differences(applied.base, applied.whole) != ()
 
 
 @pytest.mark.parametrize(("body", "code", "text", "message", "hint"), WRONG, ids=[line[0] for line in WRONG])

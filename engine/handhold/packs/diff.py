@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Final, Literal
 
-from handhold.language.dice import DiceValue, dice_text
-from handhold.language.parser import parse_dice
-from handhold.packs.meaning import Meaning, meaning
+from handhold.packs.meaning import same
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Node, Scalar
 from handhold.packs.paths import KINDS, Spot, default_cell, kind_below, node_at, opened
@@ -21,8 +19,6 @@ from handhold.source import Span, Written
 
 _NOWHERE: Final = Span("", 1, 1, 1, 1)
 _NOTHING: Final = MappingNode((), Written("", _NOWHERE))
-_UNORDERED: Final = ("at", "options")
-"""Keys of lists in which the order means nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,26 +153,6 @@ class _Comparison:
         entries = outer.entries if isinstance(outer, MappingNode) else ()
         found = next((key.span for key, _ in entries if str(key.value) == spot.path[-1]), None)
         return found or (spot.node.span if spot.node is not None else _NOWHERE)
-
-
-def same(old: Node, new: Node, kind: str, key: str) -> bool:
-    """Whether two nodes say the same."""
-    if isinstance(old, Scalar) and isinstance(new, Scalar) and old.written.text == new.written.text:
-        return _comparable(old.value, key) == _comparable(new.value, key)
-    return _comparable(meaning(old, kind), key) == _comparable(meaning(new, kind), key)
-
-
-def _comparable(said: Meaning, key: str) -> object:
-    """What a node says in a form that is equal where it makes no difference; a flag is no number."""
-    if isinstance(said, list):
-        items = [_comparable(item, "") for item in said]
-        return sorted(items, key=repr) if key in _UNORDERED else items
-    if isinstance(said, dict):
-        return {id: _comparable(value, id) for id, value in said.items()}
-    if isinstance(said, str):
-        dice = parse_dice(said)
-        return ("dice", dice_text(dice)) if isinstance(dice, DiceValue) and dice.pools else " ".join(said.split())
-    return (type(said).__name__, said)
 
 
 def _long(node: Node | None, kind: str) -> Node | None:

@@ -134,6 +134,8 @@ class Resolver:
             self.say("wrong-kind", message, node.span, f"name one of them in the path: {choices}" if choices else "")
 
     def _keys(self, spot: Spot, key: Key, node: MappingNode, source: Span) -> None:
+        if not node.entries and all(fault.span != source for fault in self.found):
+            self.say("no-change", "this changes nothing: no key stands in it", source, "delete it", "warning")
         forms = KINDS[spot.kind].forms
         there = [form for form in forms if spot.inner(form).node is not None]
         brought = [form for form in forms if child(node, spot.kind, form) is not None]
@@ -266,22 +268,6 @@ class Resolver:
                 self.say("missing-key", message, edit.source, hint)
 
 
-def same(one: Node | None, other: Node | None) -> bool:
-    """Whether two nodes say the same."""
-    match one, other:
-        case Scalar(), Scalar():
-            return one.value == other.value and type(one.value) is type(other.value) and _words(one) == _words(other)
-        case SequenceNode(), SequenceNode():
-            return len(one.items) == len(other.items) and all(map(same, one.items, other.items))
-        case MappingNode(), MappingNode():
-            return len(one.entries) == len(other.entries) and all(
-                str(key.value) == str(also.value) and same(value, its)
-                for (key, value), (also, its) in zip(one.entries, other.entries, strict=True)
-            )
-        case _:
-            return one is other
-
-
 def part_span(key: Key, part: int) -> Span:
     """The place of one part of a path; of the whole path where it is not written on one line without quotes."""
     text, whole = str(key.value), key.span
@@ -336,10 +322,6 @@ def _formula_of(node: Node) -> Scalar | None:
 def _mentions_inherited(node: Scalar) -> bool:
     tree = parse(node.written.text) if inherited.INHERITED in node.text else None
     return tree is not None and not isinstance(tree, Fault) and any(inherited.places_of(tree))
-
-
-def _words(node: Scalar) -> list[str]:
-    return node.written.text.split() if isinstance(node.value, str) else []
 
 
 def _refuses(step: Spot) -> bool:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Final
 
+from handhold.language.dice import DiceValue, dice_text
 from handhold.language.faults import Fault
-from handhold.language.parser import parse
+from handhold.language.parser import parse, parse_dice
 from handhold.language.printer import show
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Node, Scalar
@@ -15,6 +17,9 @@ from handhold.source import Written
 
 Meaning = None | bool | int | Fraction | str | list["Meaning"] | dict[str, "Meaning"]
 """What a node says, as plain data."""
+
+_UNORDERED: Final = ("at", "options")
+"""Keys of lists in which the order means nothing."""
 
 
 def meaning(node: Node | None, kind: str) -> Meaning:
@@ -38,3 +43,23 @@ def formula_text(written: Written) -> str:
     """A formula in its canonical form; as its author wrote it, on one line, if it cannot be read."""
     tree = parse(written.text)
     return " ".join(written.text.split()) if isinstance(tree, Fault) else show(tree)
+
+
+def same(old: Node, new: Node, kind: str, key: str) -> bool:
+    """Whether two nodes of that kind, under that key, say the same."""
+    if isinstance(old, Scalar) and isinstance(new, Scalar) and old.written.text == new.written.text:
+        return _comparable(old.value, key) == _comparable(new.value, key)
+    return _comparable(meaning(old, kind), key) == _comparable(meaning(new, kind), key)
+
+
+def _comparable(said: Meaning, key: str) -> object:
+    """What a node says in a form that is equal where it makes no difference; a flag is no number."""
+    if isinstance(said, list):
+        items = [_comparable(item, "") for item in said]
+        return sorted(items, key=repr) if key in _UNORDERED else items
+    if isinstance(said, dict):
+        return {id: _comparable(value, id) for id, value in said.items()}
+    if isinstance(said, str):
+        dice = parse_dice(said)
+        return ("dice", dice_text(dice)) if isinstance(dice, DiceValue) and dice.pools else " ".join(said.split())
+    return (type(said).__name__, said)

@@ -5,14 +5,15 @@ Each is held against the pack that it extends. What comes of it is a pack like a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 
 from handhold.diagnostics import Diagnostic
 from handhold.language.faults import Fault
 from handhold.packs.draft import Draft
-from handhold.packs.edits import Edit, Resolver, same, worked_out
+from handhold.packs.edits import Edit, Resolver, worked_out
+from handhold.packs.meaning import same
 from handhold.packs.nodes import Key
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.paths import node_at
@@ -71,13 +72,13 @@ def apply(base: MappingNode, layers: Sequence[Layer]) -> tuple[Applied | None, t
         found += resolver.found
         edits[id] = tuple(resolver.edits)
         trees[id] = parent
-        if not resolver.found:
+        if not _errors(resolver.found):
             trees[id], faults = put_on(parent, edits[id])
             found += faults
-    if any(fault.severity == "error" for fault in found):
+    if _errors(found):
         return None, tuple(found)
     found += _clashes(order, by_id, edits)
-    if any(fault.severity == "error" for fault in found):
+    if _errors(found):
         return None, tuple(found)
     stages: list[MappingNode] = []
     for before, id in zip((None, *order), order, strict=False):
@@ -116,17 +117,22 @@ def put_on(
                 holder.insert(edit.key, edit.node, before=sides.get("before", ""), after=sides.get("after", ""))
         else:
             before = node_at(root, edit.path)
+            assert before is not None
             made = worked_out(edit, before)
             if isinstance(made, Fault):
                 assert edit.formula is not None
                 place = edit.formula.within(made.start, made.end)
                 found.append(Diagnostic(made.code, made.message, place, made.hint))
                 continue
-            changes[edit.source] = changes.get(edit.source, False) or not same(before, made)
+            changes[edit.source] = changes.get(edit.source, False) or not same(before, made, edit.kind, part)
             holder.put(Key(part, edit.key.span), made)
     if not over:
         found += _without_effect(changes)
     return draft.node(), tuple(found)
+
+
+def _errors(found: Iterable[Diagnostic]) -> bool:
+    return any(fault.severity == "error" for fault in found)
 
 
 def _without_effect(changes: Mapping[Span, bool]) -> Iterator[Diagnostic]:
