@@ -17,6 +17,7 @@ from handhold.diagnostics import Diagnostic
 from handhold.golden.cases import read_cases
 from handhold.golden.compare import run_case
 from handhold.packs.document import plain, read_document
+from handhold.packs.files import shown_name
 from handhold.packs.load import load_model
 from handhold.packs.places import PackPlace
 from handhold.packs.schema import load_schema, validate
@@ -234,59 +235,93 @@ def test_a_key_that_is_added_is_held_against_the_schema(tmp_path: Path) -> None:
 
 # -- files, names and versions -----------------------------------------------------------------------------------------
 
+NAMED = "write the name of a pack and, if you like, a range of versions, such as 'extends: NAME >=1,<2'"
+WIDER = "it is at rulepacks/base.yaml: take a version that fits, or try whether the range can be wider"
+ANOTHER = "one of them must extend another pack"
+KEYS = "choose from: add, based_on, change, extends, format, license, note, over, pack, remove, title, version"
+NEWER = "a newer Handhold reads it: pip install --upgrade handhold"
+QUOTES = "put quotes around a text or formula that begins with *"
+
 STACKS: list[tuple[str, dict[str, str], str, str, str]] = [
-    # what is asked for, the packs there are, code, a piece of the message, a piece of the hint
+    # what is asked for, the packs there are, code, a piece of the message, the hint
     (
         "v",
         {"v": variant("v", extends="bse"), "base": BASE},
         "bad-header",
         "'v' extends 'bse', and there is no",
-        "'base'",
+        "did you mean 'base'?",
     ),
-    ("v", {"v": variant("v", extends="zzz")}, "bad-header", "looked in", "put it into one of these folders"),
-    ("v", {"v": variant("v", extends="./base.yaml"), "base": BASE}, "bad-header", "no name of a pack", "NAME >=1"),
+    ("v", {"v": variant("v", extends="zzz")}, "bad-header", "(looked in ", "put it into one of these folders"),
+    (
+        "v",
+        {"v": variant("v", extends="zzz"), "w": variant("w")},
+        "bad-header",
+        "'v' extends 'zzz'",
+        "put it into one of these folders; choose from: w",
+    ),
+    (
+        "vault",
+        {"vault": variant("vault", extends="vaul"), "base": BASE},
+        "bad-header",
+        "'vault' extends 'vaul'",
+        "put it into one of these folders; choose from: base",
+    ),
+    (
+        "vault+weather",
+        {"vault": variant("vault", extends="weathr"), "weather": variant("weather"), "base": BASE},
+        "bad-header",
+        "'vault' extends 'weathr'",
+        "did you mean 'weather'?",
+    ),
+    ("v", {"v": variant("v", extends="./base.yaml"), "base": BASE}, "bad-header", "no name of a pack", NAMED),
     (
         "v",
         {"v": variant("v", extends="base >=2"), "base": BASE},
         "bad-header",
         "extends base >=2, and base is 1.0.0",
-        "base",
+        WIDER,
     ),
-    ("v", {"v": variant("v", extends="base >=1,<1.0"), "base": BASE}, "bad-header", "and base is 1.0.0 here", "wider"),
+    ("v", {"v": variant("v", extends="base >=1,<1.0"), "base": BASE}, "bad-header", "and base is 1.0.0 here", WIDER),
     (
         "v",
         {"v": variant("v", extends="base about 1"), "base": BASE},
         "bad-header",
         "no range of versions",
-        "NAME >=1",
+        "such as 'extends: NAME >=1,<2'",
     ),
     (
         "v",
         {"v": variant("v", extends="base"), "base": BASE.replace("pack: base", "pack: bse")},
         "bad-header",
         "is called 'bse'",
-        "extends: bse",
+        "write 'extends: bse'",
     ),
-    ("v", {"v": variant("v", extends="w"), "w": variant("w", extends="v")}, "cycle", "v → w → v", "another pack"),
-    ("v", {"v": variant("v", extends="v")}, "cycle", "v → v", ""),
+    ("v", {"v": variant("v", extends="w"), "w": variant("w", extends="v")}, "cycle", "v → w → v", ANOTHER),
+    ("v", {"v": variant("v", extends="v")}, "cycle", "v → v", ANOTHER),
     (
         "base+other",
         {"base": BASE, "other": BASE.replace("pack: base", "pack: other")},
         "bad-header",
         "'other' extends nothing",
-        "variants",
+        "one pack and variants of it make a stack",
     ),
-    ("v+w", {"base": BASE, "v": variant("v"), "w": variant("v")}, "bad-header", "'v' is named twice", "rename"),
-    ("base+nothing", {"base": BASE}, "no-such-pack", "no pack named 'nothing'", ""),
+    (
+        "v+w",
+        {"base": BASE, "v": variant("v"), "w": variant("v")},
+        "bad-header",
+        "'v' is named twice",
+        "rulepacks/v.yaml is called so too: rename one of them",
+    ),
+    ("base+nothing", {"base": BASE}, "no-such-pack", "no pack named 'nothing'", "choose from: base"),
     ("v", {"base": BASE, "v": variant("v", "over: 3")}, "wrong-kind", "'over'", ""),
-    ("v", {"base": BASE, "v": variant("v", "tables: {}")}, "unknown-key", "'tables' is no key of a variant", ""),
+    ("v", {"base": BASE, "v": variant("v", "tables: {}")}, "unknown-key", "'tables' is no key of a variant", KEYS),
     ("v", {"base": BASE, "v": variant("v", "remove: tables")}, "wrong-kind", "'remove' needs a list", ""),
     (
         "v",
         {"base": BASE, "v": variant("v").replace("extends", "extnds") + "change: {}"},
         "unknown-key",
         "'extnds'",
-        "'extends'",
+        "did you mean 'extends'?",
     ),
     (
         "v",
@@ -300,16 +335,16 @@ STACKS: list[tuple[str, dict[str, str], str, str, str]] = [
         {"base": BASE, "v": variant("v").replace("format: 1", "format: 2")},
         "bad-header",
         "is written in format 2, and this Handhold reads format 1",
-        "a newer Handhold",
+        NEWER,
     ),
     (
         "v",
         {"base": BASE.replace("format: 1", "format: 2"), "v": variant("v")},
         "bad-header",
         "is written in format 2, and this Handhold reads format 1",
-        "a newer Handhold",
+        NEWER,
     ),
-    ("v", {"base": BASE + "x: *y\n", "v": variant("v")}, "yaml-feature", "alias", ""),
+    ("v", {"base": BASE + "x: *y\n", "v": variant("v")}, "yaml-feature", "alias", QUOTES),
 ]
 
 
@@ -320,7 +355,18 @@ def test_what_cannot_be_stacked_is_told(
     _, found = load_model(where, [shelf(tmp_path, **packs)])
     (fault,) = [each for each in found if each.code == code]
     assert message in fault.message
-    assert hint in fault.hint
+    assert fault.hint == hint
+
+
+def test_what_is_extended_is_looked_for_wherever_a_pack_is(tmp_path: Path) -> None:
+    (tmp_path / "v.yaml").write_text(variant("v", extends="luraskoo"), encoding="utf-8")
+    (fault,) = handhold.check(tmp_path / "v.yaml")
+    (unknown,) = handhold.check("luraskoo")
+    assert fault.hint == unknown.hint == "did you mean 'lurasko'?"
+    shelves = unknown.message.partition("(looked in ")[2].rpartition(", ")[0]
+    installed = "the Python packages that are installed"
+    assert fault.message.endswith(f"(looked in {shelves}, {shown_name(tmp_path)}, {installed})")
+    assert unknown.message.endswith(f"(looked in {shelves}, {installed})")
 
 
 def too_high(folder: Path) -> tuple[Diagnostic, ...]:

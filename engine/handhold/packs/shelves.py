@@ -113,6 +113,13 @@ def open_pack(where: str, shelves: Sequence[Path] | None = None) -> Read:
     return ((), found) if place is None else read_files(place)
 
 
+def looked_in(shelves: Sequence[Path] | None = None, *beside: Path) -> str:
+    """Where a name was looked up, for a message: on the shelves and in the folders `beside` as well."""
+    folders = (*(pack_shelves() if shelves is None else shelves), *beside)
+    places = [shown_name(folder) for folder in _apart(folders)]
+    return ", ".join((*places, *(("the Python packages that are installed",) if shelves is None else ())))
+
+
 def origin_of(path: Path) -> str:
     """Where a pack comes from that lies there: as `Named.origin`, or `path`."""
     folder = path.resolve().parent
@@ -168,12 +175,9 @@ def _nowhere(message: str, hint: str) -> Diagnostic:
 
 
 def _no_such_name(where: str, shelves: Sequence[Path] | None) -> Diagnostic:
-    places = ", ".join(dict.fromkeys(shown_name(shelf) for shelf in (pack_shelves() if shelves is None else shelves)))
-    if shelves is None:
-        places += ", the Python packages that are installed"
     hint = did_you_mean(where, (name for name, _ in known_packs(shelves)))
     if os.path.lexists(where):
         hint = f"for the one in this folder write './{show(where)}'"
     elif os.path.lexists(f"{where}.yaml"):
         hint = f"for the file in this folder write '{show(where)}.yaml'"
-    return _nowhere(f"no pack named '{show(where)}' (looked in {places})", hint)
+    return _nowhere(f"no pack named '{show(where)}' (looked in {looked_in(shelves)})", hint)

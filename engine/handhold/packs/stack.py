@@ -24,7 +24,7 @@ from handhold.packs.nodes import Sequence as SequenceNode
 from handhold.packs.places import PackPlace, read_files
 from handhold.packs.reader import HEADER, merge, read_merged
 from handhold.packs.schema import validate
-from handhold.packs.shelves import find_pack, known_packs, pack_shelves
+from handhold.packs.shelves import find_pack, known_packs, looked_in
 from handhold.packs.text import show
 from handhold.packs.variants import Applied, Layer, apply
 from handhold.source import Span
@@ -282,21 +282,27 @@ def find_parent(name: str, beside: Path, shelves: Sequence[Path] | None = None) 
 def _find_parent(member: _Member, shelves: Sequence[Path] | None) -> tuple[PackPlace | None, list[Diagnostic]]:
     """Where the pack lies that a variant extends."""
     name, _, span = member.asked
-    named = tuple(pack_shelves() if shelves is None else shelves)
-    beside = member.opened.place.path.resolve().parent
-    everywhere = dict.fromkeys((*named, beside))
     if re.fullmatch(r"[a-z][a-z0-9_-]*", name):
+        beside = member.opened.place.path.resolve().parent
         place = find_parent(name, beside, shelves)
         if place is not None:
             return place, []
-        looked = ", ".join(dict.fromkeys(map(shown_name, everywhere)))
+        looked = looked_in(shelves, beside)
         message = f"'{member.id}' extends '{name}', and there is no pack of that name (looked in {looked})"
-        hint = did_you_mean(name, (known for known, _ in known_packs(tuple(everywhere))))
-        hint = hint if hint.startswith("did you mean") else f"put it into one of these folders; {hint}"
+        near = did_you_mean(name, _others(member, shelves))
+        put = "put it into one of these folders"
+        hint = near if near.startswith("did you mean") else "; ".join(filter(None, (put, near)))
     else:
         message = f"'{show(member.header.extends)}' is no name of a pack"
         hint = f"write the name of a pack and, if you like, a range of versions, {_EXAMPLE}"
     return None, [Diagnostic("bad-header", message, span, hint)]
+
+
+def _others(member: _Member, shelves: Sequence[Path] | None) -> list[str]:
+    """The names of the packs that a variant can name: of all that are known or lie beside it, but for itself."""
+    own = member.opened.place.path.resolve()
+    known = (*known_packs(shelves), *known_packs((own.parent,)))
+    return [name for name, path in known if path.resolve() != own]
 
 
 def _version_faults(member: _Member, parent: _Member) -> list[Diagnostic]:
