@@ -143,6 +143,19 @@ def test_over_decides_a_clash(over: str) -> None:
         assert said(node) == said(tree(BASE.replace("goal: 1", "goal: 10").replace("goal: 3", "goal: 6")))
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_clash_tells_of_an_over_that_is_near(turned: bool) -> None:
+    for name, meant in (("wett", True), ("dry", False)):
+        first, second = layer("wet", GOAL), layer("zone", f"over: {name}\n{GOAL}")
+        if turned:
+            first, second = layer("wet", GOAL), layer("cold", f"over: {name}\n{GOAL}")
+        _, (fault,) = put(first, second)
+        file = "cold.yaml" if turned else "zone.yaml"
+        near = f"; {file}:7:7 says over: {name}: did you mean 'wet'?"
+        assert fault.hint.endswith(near) is meant
+        assert ("did you mean" in fault.hint) is meant
+
+
 def test_over_what_adds_the_same() -> None:
     one, other = "add: {formulas.half: {value: 1}}", "over: a\nadd: {formulas.half: {value: 2}}"
     assert said(whole(layer("a", one), layer("b", other))) == said(whole(layer("c", other.removeprefix("over: a\n"))))
@@ -356,6 +369,40 @@ def test_what_cannot_be_stacked_is_told(
     (fault,) = [each for each in found if each.code == code]
     assert message in fault.message
     assert fault.hint == hint
+
+
+OVERS: list[tuple[str, dict[str, str], list[tuple[str, str]]]] = [
+    # the stack, its variants, what is said of what they are over, with the hint
+    ("v", {"v": variant("v", "over: wet-seson"), "wet_season": variant("wet-season")}, [("wet-seson", "wet-season")]),
+    ("v", {"v": variant("v", "over: [wet-season]"), "wet_season": variant("wet-season")}, []),
+    ("v+w", {"v": variant("v", "over: w"), "w": variant("w")}, []),
+    ("v+w", {"v": variant("v", "over: [wxyz, w, other]"), "w": variant("w")}, [("wxyz", ""), ("other", "")]),
+    ("v", {"v": variant("v", "over: ./base.yaml")}, [("./base.yaml", "")]),
+    ("vault", {"vault": variant("vault", "over: vaul")}, [("vaul", "")]),
+    ("w", {"v": variant("v", "over: weathr"), "w": variant("w", extends="v"), "weather": ""}, [("weathr", "weather")]),
+]
+
+
+@pytest.mark.parametrize(("where", "variants", "said"), OVERS, ids=[str(line[2]) for line in OVERS])
+def test_over_what_is_not_there_is_told(
+    where: str, variants: dict[str, str], said: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    model, found = load_model(where, [shelf(tmp_path, base=BASE, **variants)])
+    assert model is not None
+    told = [fault for fault in found if " is over '" in fault.message]
+    assert [(fault.code, fault.severity) for fault in told] == [("bad-header", "warning")] * len(said)
+    for fault, (name, meant) in zip(told, said, strict=True):
+        assert f" is over '{name}', and there is no pack of that name" in fault.message
+        assert fault.hint == f"did you mean '{meant}'?" if meant else fault.hint.startswith("choose from: base")
+        assert fault.span is not None
+        line = variants["v" if "v" in variants else where].splitlines()[fault.span.line - 1]
+        assert line[fault.span.column - 1 :].startswith(name)
+
+
+def test_over_what_lies_beside_is_known(tmp_path: Path) -> None:
+    shelf(tmp_path, base=BASE, v=variant("v", "over: [w, wet, lurasko]"), w=variant("w"))
+    (fault,) = handhold.check(tmp_path / "v.yaml")
+    assert (fault.severity, "is over 'wet'" in fault.message) == ("warning", True)
 
 
 def test_what_is_extended_is_looked_for_wherever_a_pack_is(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -32,6 +32,7 @@ from handhold.source import Span
 _PACK_ID = re.compile(rb"^pack: *['\"]?([a-z][a-z0-9_-]{0,59})['\"]? *(?:#[^\n]*)?\r?$", re.MULTILINE)
 _EXTENDS = re.compile(rb"^(?:extends|change|add|remove) *:", re.MULTILINE)
 _RANGE: Final = re.compile(r"(?P<name>[^\s<>=!~,]+)\s*(?P<range>.*)", re.DOTALL)
+_NAME: Final = re.compile(r"[a-z][a-z0-9_-]*")
 _EXAMPLE: Final = "such as 'extends: NAME >=1,<2'"
 
 
@@ -162,6 +163,8 @@ def composed(
         for member in members.values()
         if member.header.extends
     ]
+    for layer in layers:
+        found += _unknown_over(members[layer.id], layer.over, members, shelves)
     applied, faults = apply(bases[0].document, layers)
     found += faults
     if applied is None:
@@ -282,7 +285,7 @@ def find_parent(name: str, beside: Path, shelves: Sequence[Path] | None = None) 
 def _find_parent(member: _Member, shelves: Sequence[Path] | None) -> tuple[PackPlace | None, list[Diagnostic]]:
     """Where the pack lies that a variant extends."""
     name, _, span = member.asked
-    if re.fullmatch(r"[a-z][a-z0-9_-]*", name):
+    if _NAME.fullmatch(name):
         beside = member.opened.place.path.resolve().parent
         place = find_parent(name, beside, shelves)
         if place is not None:
@@ -296,6 +299,19 @@ def _find_parent(member: _Member, shelves: Sequence[Path] | None) -> tuple[PackP
         message = f"'{show(member.header.extends)}' is no name of a pack"
         hint = f"write the name of a pack and, if you like, a range of versions, {_EXAMPLE}"
     return None, [Diagnostic("bad-header", message, span, hint)]
+
+
+def _unknown_over(
+    member: _Member, over: Mapping[str, Span], members: Mapping[str, _Member], shelves: Sequence[Path] | None
+) -> Iterator[Diagnostic]:
+    """Warns of variants that one is over, and that are neither in the stack nor known anywhere else."""
+    beside = member.opened.place.path.resolve().parent
+    for name, span in over.items():
+        if name in members or (_NAME.fullmatch(name) and find_parent(name, beside, shelves) is not None):
+            continue
+        message = f"'{member.id}' is over '{show(name)}', and there is no pack of that name"
+        near = did_you_mean(name, {*_others(member, shelves), *members} - {member.id})
+        yield Diagnostic("bad-header", message, span, near or "take it out of 'over'", "warning")
 
 
 def _others(member: _Member, shelves: Sequence[Path] | None) -> list[str]:

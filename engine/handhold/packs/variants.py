@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 
-from handhold.diagnostics import Diagnostic
+from handhold.diagnostics import Diagnostic, did_you_mean
 from handhold.language.faults import Fault
 from handhold.packs.draft import Draft
 from handhold.packs.edits import Edit, Resolver, worked_out
@@ -17,6 +17,7 @@ from handhold.packs.meaning import same
 from handhold.packs.nodes import Key
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.paths import node_at
+from handhold.packs.text import show
 from handhold.source import Span
 
 
@@ -176,16 +177,24 @@ def _clashes(
         for other in order[number + 1 :]:
             related = one in _above(other, layers) or other in _above(one, layers)
             if not related and one not in layers[other].over and other not in layers[one].over:
-                yield from _between(one, edits[one], other, edits[other])
+                meant = (*_meant(layers[one], other), *_meant(layers[other], one))
+                yield from _between(one, edits[one], other, edits[other], "".join(meant))
 
 
-def _between(one: str, first: Sequence[Edit], other: str, second: Sequence[Edit]) -> Iterator[Diagnostic]:
+def _meant(layer: Layer, other: str) -> Iterator[str]:
+    """What is said of an 'over' that is near the name of another variant, and not that name."""
+    for name, span in layer.over.items():
+        if did_you_mean(name, [other]).startswith("did you mean"):
+            yield f"; {span} says over: {show(name)}: did you mean '{other}'?"
+
+
+def _between(one: str, first: Sequence[Edit], other: str, second: Sequence[Edit], meant: str) -> Iterator[Diagnostic]:
     told: set[tuple[Span, Span]] = set()
     for mine, theirs in _meeting(first, second):
         if (mine.source, theirs.source) not in told:
             told.add((mine.source, theirs.source))
             message = f"'{one}' and '{other}' both touch {max(mine.shown, theirs.shown, key=len)}"
-            hint = f"{mine.source} does so too: leave one of them out, or let one say over: {one}"
+            hint = f"{mine.source} does so too: leave one of them out, or let one say over: {one}{meant}"
             yield Diagnostic("duplicate-key", message, theirs.source, hint)
 
 
