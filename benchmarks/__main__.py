@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 
 import handhold
-from benchmarks import cases, climb, falls, rounds
+from benchmarks import climb, falls, growth, loading, peers, rounds
 from benchmarks.measure import report
 
 
@@ -18,11 +18,14 @@ def main() -> int:
     pack = handhold.load("lurasko")
     woin = handhold.load("woin")
     climb.agree(pack)
+    peers.agree(pack)
     falls.agree(woin)
     rounds.agree(pack)
+    loading.agree(pack)
     print(f"{'name':<58} {'ratio':>8} {'limit':>6}")
-    with cases.rows() as of_cases:
-        within = [report(row) for row in (*climb.rows(pack), *falls.rows(woin), *rounds.rows(pack), *of_cases)]
+    with loading.rows() as loads, growth.rows(pack) as grown:
+        rows = (*climb.rows(pack), *peers.rows(pack), *falls.rows(woin), *rounds.rows(pack), *loads, *grown)
+        within = [report(row) for row in rows]
     return 0 if all(within) else 1
 
 
