@@ -73,6 +73,6 @@ def rows(pack: handhold.Pack) -> Iterator[list[Row]]:
             # a table of dice has as many cells as it has steps for each: it grows with the square
             Row("twice the dice of a roll, its odds", lambda: odds(thrown[1]), lambda: odds(thrown[0]), 4.4),
             Row("twice the rounds", lambda: turns(400), lambda: turns(200), 2.6),
-            Row("twice the rows of a table", lambda: handhold.load(tables[1]), lambda: handhold.load(tables[0]), 2.2),
+            Row("twice the rows of a table", lambda: handhold.load(tables[1]), lambda: handhold.load(tables[0]), 2.5),
             Row("twice the packs", lambda: known_packs(shelves[1:]), lambda: known_packs(shelves[:1]), 2.2),
         ]
