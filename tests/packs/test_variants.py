@@ -21,7 +21,7 @@ from handhold.packs.files import shown_name
 from handhold.packs.load import load_model
 from handhold.packs.places import PackPlace
 from handhold.packs.schema import load_schema, validate
-from handhold.packs.variants import Layer
+from handhold.packs.variants import Layer, apply
 from tests.packs.stacks import BASE, HEADER, layer, put, said, tree, whole
 from tests.packs.test_variant_paths import ADDITIONS, CHANGES, REMOVALS
 
@@ -91,6 +91,93 @@ def test_a_variant_of_an_empty_variant_is_the_variant(body: str) -> None:
     assert by_itself is not None
     assert on_top is not None
     assert by_itself.whole == on_top.whole
+
+
+PLACES = [
+    # where an entry of a new name can come in, and what it can be
+    ("settings", "{{value: {n}, reading: So many.}}"),
+    ("tables", "{{rows: {{one: {{}}}}}}"),
+    ("tables.distances.columns", "{{type: integer, default: {n}}}"),
+    ("tables.distances.rows", "{{goal: {n}, dice: d6, before: near}}"),
+    ("tables.distances.rows", "{{goal: {n}, dice: d6, after: far}}"),
+    ("sheets", "{{length: {{type: number, max: {n}}}}}"),
+    ("sheets.climber", "integer"),
+    ("scene", "{{type: integer, default: {n}}}"),
+    ("modifiers.climb_tn.needs", "integer"),
+    ("modifiers.climb_tn.lines", "{{value: {n}}}"),
+    ("modifiers.best.lines", "{{value: {n}, before: other}}"),
+    ("formulas", "{{value: {n} + 1}}"),
+    ("events.climb.steps", "{n}"),
+    ("events.climb.steps", "{{value: {n}, after: tire}}"),
+    ("events.climb.steps.loop.steps", "{{value: {n}, before: more}}"),
+    ("events.climb.refuse", "{{when: climber.tired > {n}, because: No.}}"),
+    ("events.rest.says", "You rest {n}."),
+]
+
+
+@given(
+    st.dictionaries(
+        st.from_regex(r"new_[a-z]{1,6}", fullmatch=True),
+        st.tuples(st.sampled_from(PLACES), st.integers(0, 99)),
+        min_size=1,
+        max_size=8,
+    ),
+    st.randoms(use_true_random=False),
+)
+def test_removing_all_that_was_added_gives_the_parent_back(
+    drawn: dict[str, tuple[tuple[str, str], int]], dice: random.Random
+) -> None:
+    added = {f"{place}.{id}": body.format(n=n) for id, ((place, body), n) in drawn.items()}
+    paths = list(added)
+    dice.shuffle(paths)
+    first = layer("v", "add:\n" + "".join(f"  {path}: {body}\n" for path, body in added.items()))
+    assert said(whole(first)) != said(tree(BASE))
+    assert said(whole(first, layer("w", f"remove: [{', '.join(paths)}]", parent="v"))) == said(tree(BASE))
+
+
+@st.composite
+def towers(draw: st.DrawFn) -> list[Layer]:
+    """Variants of the base and of one another, some of them over others."""
+    layers: list[Layer] = []
+    for n, body in enumerate(draw(st.lists(BODIES, min_size=2, max_size=4))):
+        earlier = [each.id for each in layers]
+        over = draw(st.lists(st.sampled_from(earlier), unique=True)) if earlier else []
+        parent = draw(st.sampled_from(["base", *earlier]))
+        layers.append(layer(f"v{n}", f"over: [{', '.join(over)}]\n{body}", parent=parent))
+    return layers
+
+
+@given(towers(), st.randoms(use_true_random=False))
+def test_variants_of_variants_are_order_free_or_refused(layers: list[Layer], dice: random.Random) -> None:
+    mixed = list(layers)
+    dice.shuffle(mixed)
+    (one, found), (other, also) = put(*layers), put(*mixed)
+    assert (one is None) == (other is None)
+    assert found == also
+    if one is not None and other is not None:
+        assert (one.order, said(one.whole)) == (other.order, said(other.whole))
+        for each in layers:
+            assert all(one.order.index(id) < one.order.index(each.id) for id in each.over)
+            assert each.parent == "base" or one.order.index(each.parent) < one.order.index(each.id)
+
+
+@given(BODIES, BODIES)
+def test_a_variant_of_a_variant_is_one_of_what_that_one_made(lower: str, upper: str) -> None:
+    both, _ = put(layer("v", lower), layer("w", upper, parent="v"))
+    alone, _ = apply(whole(layer("v", lower)), [layer("w", upper)])
+    assert (both is None) == (alone is None)
+    if both is not None and alone is not None:
+        assert said(both.whole) == said(alone.whole)
+
+
+@given(BODIES, BODIES)
+def test_over_changes_nothing_where_nothing_clashes(lower: str, upper: str) -> None:
+    plainly, _ = put(layer("v", lower), layer("w", upper))
+    over, found = put(layer("v", lower), layer("w", f"over: v\n{upper}"))
+    assert not any("both touch" in fault.message for fault in found)
+    if plainly is not None:
+        assert over is not None
+        assert said(over.whole) == said(plainly.whole)
 
 
 # -- stacking ----------------------------------------------------------------------------------------------------------
