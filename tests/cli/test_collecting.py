@@ -56,6 +56,16 @@ def test_one_test_for_each_case_with_the_same_text(pack: Path) -> None:
     assert sorted(path.name for path in (pack / "tests").iterdir()) == ["walls.golden.json", "walls.yaml"]
 
 
+@pytest.mark.parametrize("head", ["note: |\n  Two lines\n  of a note.\n", "title: walls # low\n\n"])
+@pytest.mark.parametrize("key", ["cases", "'cases'", '"cases" '])
+def test_a_file_of_cases_is_one_however_it_begins(head: str, key: str, pack: Path) -> None:
+    begun(pack)
+    cases = (pack / "tests" / "walls.yaml").read_text(encoding="utf-8")
+    whole = head + cases.replace("cases:", f"{key}:", 1)
+    (pack / "tests" / "walls.yaml").write_text(whole, encoding="utf-8", newline="\n")
+    assert "3 passed" in pytested(pack)[1]
+
+
 def test_nothing_of_another_project_is_collected(tmp_path: Path) -> None:
     for folder in ("packs/wall", "other"):
         (tmp_path / folder / "tests").mkdir(parents=True)

@@ -602,6 +602,21 @@ def test_the_examples_stack() -> None:
     assert handhold.check(f"{WET}+{HEAVY}") == ()
 
 
+def test_a_variant_beside_a_variant_of_a_variant_is_not_lost(tmp_path: Path) -> None:
+    texts = {
+        "aa": ("lurasko", "long", 99),
+        "bb": ("lurasko", "short", 77),
+        "cc": ("bb", "medium", 55),
+    }
+    for id, (parent, row, exhaustion) in texts.items():
+        head = f'pack: {id}\nformat: 1\nversion: "1.0.0"\ntitle: T\nlicense: CC0-1.0\nextends: {parent}\n'
+        (tmp_path / f"{id}.yaml").write_text(f"{head}change:\n  tables.distances.rows.{row}.exhaustion: {exhaustion}\n")
+    for order in ("aa", "cc"), ("cc", "aa"), ("aa", "bb", "cc"), ("cc", "bb", "aa"):
+        pack = handhold.load("+".join(str(tmp_path / f"{id}.yaml") for id in order))
+        cells = [handhold.evaluate(pack, f"distances.{row}.exhaustion") for row in ("long", "short", "medium")]
+        assert cells == [99, 77, 55], order
+
+
 def _chance(pack: handhold.Pack, asked: dict[str, object]) -> float:
     return float(handhold.odds(pack, "climb", asked).outcomes["success"])
 

@@ -1,8 +1,8 @@
 """The plugin of pytest: the cases of a pack as tests, where pytest is started in the pack or is told of it.
 
-A file is taken if it lies in the folder `tests` of a pack, begins with `cases:`, and the pack is the folder that pytest
-was started in or was named to it, itself or something in it. Nothing else of a project is looked at, and the engine is
-imported with the first file that is taken. Goldens are compared and nothing is written.
+A file is taken if it lies in the folder `tests` of a pack, has a section `cases`, and the pack is the folder that
+pytest was started in or was named to it, itself or something in it. Nothing else of a project is looked at, and the
+engine is imported with the first file that is taken. Goldens are compared and nothing is written.
 """
 
 from __future__ import annotations
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from handhold.golden.cases import Case
     from handhold.golden.verdict import Verdict
 
-_BEGINS: Final = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t]*(?:#[^\n]*)?\r?\n|(?:pack|title|note) *:[^\n]*\n)*cases *:")
-_LOOKED_AT: Final = 10_000
+_CASES: Final = re.compile(rb"^(?:\xef\xbb\xbf)?(['\"]?)cases\1 *:", re.MULTILINE)
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -31,8 +30,10 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
         return None
     if not (folder.parent / "pack.yaml").is_file():
         return None
+    from handhold import limits
+
     with file_path.open("rb") as stream:
-        if _BEGINS.match(stream.read(_LOOKED_AT)) is None:
+        if _CASES.search(stream.read(limits.FILE_BYTES)) is None:
             return None
     cases: pytest.Collector = _File.from_parent(parent, path=file_path)
     return cases

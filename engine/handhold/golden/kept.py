@@ -84,10 +84,11 @@ def _hold_depth(value: Json, left: int) -> None:
 
 
 def _once(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        twice = next(name for n, (name, _) in enumerate(pairs) if name in dict(pairs[:n]))
-        raise ValueError(f"'{twice}' stands twice")
+    found: dict[str, Json] = {}
+    for name, value in pairs:
+        if name in found:
+            raise ValueError(f"'{name}' stands twice")
+        found[name] = value
     return found
 
 

@@ -82,11 +82,12 @@ def apply(base: MappingNode, layers: Sequence[Layer]) -> tuple[Applied | None, t
     if _errors(found):
         return None, tuple(found)
     stages: list[MappingNode] = []
-    for before, id in zip((None, *order), order, strict=False):
-        if by_id[id].parent == before or before is None:
+    for id in order:
+        below = stages[-1] if stages else base
+        if trees.get(by_id[id].parent, base) is below:
             stages.append(trees[id])
         else:
-            stage, faults = put_on(stages[-1], edits[id], over=bool(by_id[id].over))
+            stage, faults = put_on(below, edits[id], over=bool(by_id[id].over))
             found += faults
             stages.append(stage)
     return Applied(base, order, tuple(stages), edits), tuple(found)
