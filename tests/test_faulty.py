@@ -108,27 +108,27 @@ MADE = {
     + "  e40: {steps: {s: 1}}\n",
     "keys and values in one file": "note: ok\nsettings:\n"
     + "".join(f"  s{n}: {{value: 1, reading: One., cite: p}}\n" for n in range(7_200)),
-    "entries stand in": "settings:\n" + "".join(f"  s{n}: {{value: 1, reading: One.}}\n" for n in range(1_001)),
+    "entries stand in": "settings:\n" + "".join(f"  s{n}: {{value: 1, reading: One.}}\n" for n in range(501)),
     "a list of 1001": f"sheets: {{climber: {{m: {{type: list of integer, default: [{'1, ' * 1_001}]}}}}}}\n",
-    "'walls' has 21 columns and 999 rows": "tables:\n  walls:\n    columns:\n"
-    + "".join(f"      c{n}: {{type: integer, default: 0}}\n" for n in range(21))
+    "'walls' has 41 columns and 499 rows": "tables:\n  walls:\n    columns:\n"
+    + "".join(f"      c{n}: {{type: integer, default: 0}}\n" for n in range(41))
     + "    rows:\n"
-    + "".join(f"      r{n}: {{}}\n" for n in range(999)),
+    + "".join(f"      r{n}: {{}}\n" for n in range(499)),
     "'climb' has 1,002 steps": "events:\n  climb:\n    steps:\n"
     + "".join(
         f"      b{b}:\n        when: true\n        steps:\n" + "".join(f"          s{b}_{n}: 1\n" for n in range(500))
         for b in range(2)
     ),
     "more than 3,000 formulas": "events:\n"
-    + "".join(f"  e{e}:\n    steps:\n" + "".join(f"      s{n}: 1\n" for n in range(900)) for e in range(4)),
+    + "".join(f"  e{e}:\n    steps:\n" + "".join(f"      s{n}: 1\n" for n in range(490)) for e in range(7)),
     "formulas of the pack have more than": "formulas:\n" + "".join(f"  f{n}: {{value: {SUM}}}\n" for n in range(30)),
     "more than 2,000 values": "events:\n  a:\n    steps:\n"
-    + "".join(f"      s{n}: 1\n" for n in range(900))
+    + "".join(f"      s{n}: 1\n" for n in range(490))
     + "  b:\n    steps:\n"
-    + "".join(f"      again{n}: {{do: a}}\n" for n in range(3)),
+    + "".join(f"      again{n}: {{do: a}}\n" for n in range(5)),
     "sheets stand more than 20 deep": "sheets:\n"
-    + "".join(f"  s{n}: {{a: s{n + 1}}}\n" for n in range(900))
-    + "  s900: {a: integer}\n",
+    + "".join(f"  s{n}: {{a: s{n + 1}}}\n" for n in range(400))
+    + "  s400: {a: integer}\n",
     "too many of them in a chain": "formulas:\n"
     + "".join(f"  f{n}: {{value: f{n + 1} + 1}}\n" for n in range(70))
     + "  f70: {value: 1}\n",

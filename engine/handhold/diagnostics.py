@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from heapq import nsmallest
 from typing import Literal
 
 from handhold import limits
@@ -71,13 +70,9 @@ def did_you_mean(word: str, choices: Iterable[str]) -> str:
     known: Sequence[str] = sorted(set(choices))
     short = word[:_LONGEST]
     known = _alike(short, known) if len(known) > 12 else known
-    slips = {
-        choice: _slips(short, choice[:_LONGEST])
-        for choice in known
-        if abs(len(choice[:_LONGEST]) - len(short)) <= _allowed(short)
-    }
+    slips = {choice: _slips(short, choice[:_LONGEST], _allowed(short)) for choice in known}
     least = min(slips.values(), default=0)
-    near = [choice for choice in known if slips.get(choice) == least <= _allowed(short)]
+    near = [choice for choice in known if slips[choice] == least <= _allowed(short)]
     near = near or get_close_matches(short, known, n=1, cutoff=0.75)
     near = near or [choice for choice in known if len(min(short, choice, key=len)) >= 3 and _begins(short, choice)]
     if 0 < len(near) <= 3:
@@ -89,7 +84,7 @@ def did_you_mean(word: str, choices: Iterable[str]) -> str:
 
 def is_slip(word: str, other: str) -> bool:
     """Whether one of two words may be meant where the other is written."""
-    return _slips(word[:_LONGEST], other[:_LONGEST]) <= _allowed(word)
+    return _slips(word[:_LONGEST], other[:_LONGEST], _allowed(word)) <= _allowed(word)
 
 
 FEW = 40
@@ -98,7 +93,7 @@ FEW = 40
 _LONGEST = 30
 """Characters of a word that are looked at."""
 
-_PAIRS = 2_000
+_PAIRS = 800
 """Pairs of letters that the search for one word may look at."""
 
 
@@ -108,7 +103,7 @@ def _alike(word: str, choices: Sequence[str]) -> Sequence[str]:
     if len(choices) <= most:
         return choices
     letters = frozenset(word)
-    return sorted(nsmallest(most, choices, key=lambda choice: len(letters.symmetric_difference(choice))))
+    return sorted(sorted(choices, key=lambda choice: len(letters.symmetric_difference(choice)))[:most])
 
 
 def _allowed(word: str) -> int:
@@ -119,17 +114,29 @@ def _begins(word: str, choice: str) -> bool:
     return word.startswith(choice) or choice.startswith(word)
 
 
-def _slips(word: str, other: str) -> int:
-    """How many letters must be added, taken away, changed or exchanged with their neighbour to get the other word."""
+def _slips(word: str, other: str, most: int) -> int:
+    """How many letters must be added, taken away, changed or exchanged with their neighbour to get the other word;
+    one more than `most` where they are more than that.
+    """
+    more = most + 1
+    if abs(len(word) - len(other)) > most:
+        return more
+    width = len(other)
     before: list[int] = []
-    above = list(range(len(other) + 1))
+    above = [min(column, more) for column in range(width + 1)]
     for row, letter in enumerate(word, 1):
-        line = [row]
-        for column, wanted in enumerate(other, 1):
-            least = min(line[-1] + 1, above[column] + 1, above[column - 1] + (letter != wanted))
+        line = [min(row, more)] + [more] * width
+        # further from the diagonal than that there are more slips already
+        for column in range(max(1, row - most), min(width, row + most) + 1):
+            wanted = other[column - 1]
+            least = (
+                above[column - 1] if letter == wanted else 1 + min(line[column - 1], above[column], above[column - 1])
+            )
             if row > 1 < column and letter == other[column - 2] and word[row - 2] == wanted:
                 least = min(least, before[column - 2] + 1)
-            line.append(least)
+            line[column] = min(least, more)
+        if min(line) > most and min(above) > most:
+            return more
         before, above = above, line
     return above[-1]
 

@@ -26,13 +26,13 @@ LOCKED: Final = 1_000
 """Packs in one lock file."""
 NODES: Final = 20_000
 """YAML nodes of one file, and of all files of one pack."""
-ENTRIES: Final = 1_000
+ENTRIES: Final = 500
 """Entries of one mapping of a pack: of a section, the rows of a table, the fields of a sheet, the steps of a block."""
-STEPS: Final = 1_000
+STEPS: Final = 500
 """Steps of one event, those of its blocks and loops included."""
 CELLS: Final = 20_000
 """Rows times columns of one table."""
-FAULTS: Final = 500
+FAULTS: Final = 400
 """Faults of one pack that are looked for."""
 NESTING: Final = 40
 """Levels of YAML nesting."""
@@ -94,7 +94,7 @@ EVENT_WORK: Final = 1_000_000_000
 
 FORMULA_WORK: Final = 50_000
 """Parts of one formula, those of the formulas that it uses counted at each use."""
-RUN_WORK: Final = 2_000_000
+RUN_WORK: Final = 1_000_000
 """Parts of formulas that one run may work out; each step counts for `STEP_WORK` more."""
 STEP_WORK: Final = 20
 """Parts of formulas that a step of an event counts for."""

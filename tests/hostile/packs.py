@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from handhold import limits
+
 HEAD = 'pack: h\nformat: 1\nversion: "1.0.0"\ntitle: H\nlicense: CC0-1.0\n'
+
+
+MOST = limits.ENTRIES
+"""Entries of one mapping."""
+MOST_STEPS = limits.STEPS - 1
+"""Steps of an event beside the one for its outcome."""
 
 
 def formulas(entries: Iterable[str], outcome: str = "1") -> str:
@@ -82,10 +90,10 @@ FAULTY: dict[str, tuple[str, Callable[[], str]]] = {
     # too many
     "nodes": ("too-big", lambda: many("f{n}: {{value: 1}}", 25_000)),
     "rows": ("too-big", lambda: table(1, 100_000)[:990_000]),
-    "cells": ("too-big", lambda: table(900, 900)),
-    "steps": ("too-big", lambda: event(*(f"s{n}: 1" for n in range(1001)))),
+    "cells": ("too-big", lambda: table(MOST, MOST)),
+    "steps": ("too-big", lambda: event(*(f"s{n}: 1" for n in range(limits.STEPS + 1)))),
     "steps_in_blocks": ("too-big", lambda: event(*(f"b{n}: {{when: true, steps: {{s{n}: 1}}}}" for n in range(600)))),
-    "formulas": ("too-big", lambda: many("s{n}: {{steps: {{a{n}: 1, b{n}: 1, c{n}: 1, d{n}: 1}}}}", 900, "events")),
+    "formulas": ("too-big", lambda: many("s{n}: {{steps: {{a{n}: 1, b{n}: 1, c{n}: 1, d{n}: 1}}}}", MOST, "events")),
     "long_formulas": ("too-big", lambda: formulas(f"f{n}: {{value: '{'1 + ' * 150}1'}}" for n in range(200))),
     "braces_in_texts": (
         "too-big",
@@ -93,22 +101,43 @@ FAULTY: dict[str, tuple[str, Callable[[], str]]] = {
     ),
     # ten thousand faults
     "unknown_keys": ("too-big", lambda: HEAD + "".join(f"kez{n}: 1\n" for n in range(9000))),
-    "unknown_names": ("too-big", lambda: formulas(f"fooba{n}: {{value: nam{n} + fobar{n}}}" for n in range(999))),
+    "unknown_names": ("too-big", lambda: formulas(f"fooba{n}: {{value: nam{n} + fobar{n}}}" for n in range(MOST))),
     "unknown_long_names": (
         "too-big",
-        lambda: formulas(f"{'ab' * 28}{n}: {{value: {'ba' * 28}{n}}}" for n in range(999)),
+        lambda: formulas(f"{'ab' * 28}{n}: {{value: {'ba' * 28}{n}}}" for n in range(MOST)),
     ),
-    "unknown_cells": ("too-big", lambda: table(900, 1, "{" + ", ".join(f"d{n}: 1" for n in range(900)) + "}")),
-    "wrong_types": ("too-big", lambda: formulas(f"f{n}: {{value: 1 and {n}}}" for n in range(999))),
-    "wrong_formulas": ("too-big", lambda: formulas(f"f{n}: {{value: '1 + + {n}'}}" for n in range(999))),
+    "unknown_cells": ("too-big", lambda: table(MOST, 1, "{" + ", ".join(f"d{n}: 1" for n in range(MOST)) + "}")),
+    "wrong_types": ("too-big", lambda: formulas(f"f{n}: {{value: 1 and {n}}}" for n in range(MOST))),
+    "wrong_formulas": ("too-big", lambda: formulas(f"f{n}: {{value: '1 + + {n}'}}" for n in range(MOST))),
     "wrong_ids": ("too-big", lambda: many("F-{n}: {{value: 1}}", 6000)),
     "empty_entries": ("too-big", lambda: many("e{n}:", 9000, "events")),
     "look_alikes": ("too-big", lambda: many("f{n}: 1_000", 9000)),
+    "look_alikes_in_entries": (
+        "too-big",
+        lambda: many("f{n}: {{value: 1_000, cite: 1:30, note: 017, title: 1.10}}", MOST),
+    ),
+    "unknown_keys_in_entries": (
+        "too-big",
+        lambda: many("e{n}: {{setps: 1, nedes: 2, cit: 3, tilte: 4, syas: 5, not: 6}}", MOST, "events"),
+    ),
+    "wrong_kinds_in_entries": (
+        "too-big",
+        lambda: many("e{n}: {{steps: 1, needs: 2, cite: {{}}, title: [], says: 5}}", MOST, "events"),
+    ),
+    "unknown_steps": (
+        "too-big",
+        lambda: many("e{n}: {{steps: {{a: {{rol: d6}}, b: {{chose: flag}}}}}}", MOST, "events"),
+    ),
+    "unknown_types": ("too-big", lambda: many("s{n}: {{a: intger, b: [x], c: lst of flag}}", MOST, "sheets")),
+    "wrong_because": (
+        "too-big",
+        lambda: event(*(f"r{n}: {{refuse: {{c: {{when: nope{n}, becuse: x}}}}}}" for n in range(MOST_STEPS))),
+    ),
     "twice": ("too-big", lambda: many("a: 1", 9000)),
     "anchors": ("too-big", lambda: HEAD + "note:\n" + "".join(f"  a{n}: &a{n} 1\n" for n in range(9000))),
     "overlaps": (
         "overlap",
-        lambda: f"{HEAD}tables:\n  t:\n    rows:\n" + "".join(f"      r{n}: {{at: 0..{n}}}\n" for n in range(999)),
+        lambda: f"{HEAD}tables:\n  t:\n    rows:\n" + "".join(f"      r{n}: {{at: 0..{n}}}\n" for n in range(MOST)),
     ),
     # formulas
     "parentheses": ("formula-too-big", lambda: formula("(" * 1900 + "1" + ")" * 1900)),
@@ -134,8 +163,8 @@ FAULTY: dict[str, tuple[str, Callable[[], str]]] = {
     "always_more": ("bad-dice", lambda: event("r: {roll: 'd1!'}")),
     # what uses what
     "formulas_5000": ("too-big", lambda: chain(5000)),
-    "formulas_999": ("too-much-work", lambda: chain(998)),
-    "formulas_999_backwards": ("too-much-work", lambda: chain(998, backwards=True)),
+    "formulas_in_a_row": ("too-much-work", lambda: chain(MOST - 1)),
+    "formulas_in_a_row_backwards": ("too-much-work", lambda: chain(MOST - 1, backwards=True)),
     "formulas_deep": ("too-much-work", lambda: chain(29, "(2 * " * 28, ")" * 28)),
     "formulas_deep_calls": ("too-much-work", lambda: chain(29, "abs(" * 55, ")" * 55)),
     "formulas_doubled": (
@@ -145,18 +174,18 @@ FAULTY: dict[str, tuple[str, Callable[[], str]]] = {
     "formulas_in_circles": ("cycle", lambda: formulas(f"f{n}: {{value: f{(n + 1) % 30} + 1}}" for n in range(30))),
     "formulas_in_a_long_circle": (
         "too-much-work",
-        lambda: formulas(f"f{n}: {{value: f{(n + 1) % 900} + 1}}" for n in range(900)),
+        lambda: formulas(f"f{n}: {{value: f{(n + 1) % MOST} + 1}}" for n in range(MOST)),
     ),
-    "fields_999": (
+    "fields_in_a_row": (
         "too-much-work",
         lambda: (
             many("c{n}: 1", 0, "sheets")
             + "  s:\n    c0: integer\n"
-            + "".join(f"    c{n}: {{value: c{n - 1} + 1}}\n" for n in range(1, 999))
+            + "".join(f"    c{n}: {{value: c{n - 1} + 1}}\n" for n in range(1, MOST))
         ),
     ),
-    "events_999": ("too-much-work", lambda: events_in_a_row(998)),
-    "events_999_backwards": ("too-much-work", lambda: events_in_a_row(998, backwards=True)),
+    "events_in_a_row": ("too-much-work", lambda: events_in_a_row(MOST - 1)),
+    "events_in_a_row_backwards": ("too-much-work", lambda: events_in_a_row(MOST - 1, backwards=True)),
     "events_doubled": ("too-much-work", lambda: events_in_a_row(28, times=2)),
     "events_in_circles": (
         "cycle",
@@ -206,14 +235,16 @@ RUNNABLE: dict[str, tuple[int, int, Callable[[], str]]] = {
         ),
     ),
     "dice": (0, 3, lambda: event(f"r: {{roll: {' + '.join(['100d1000'] * 20)}}}", "outcome: r")),
+    "explosions": (0, 3, lambda: event("r: {roll: 100d1000!}", "outcome: r")),
+    "rerolls": (3, 0, lambda: event("r: {roll: 100d1000rr<=999}", "outcome: r")),
     "best_dice": (0, 3, lambda: event("r: {roll: 100d1000kh50}", "outcome: r")),
     "division_on_one_face": (0, 3, lambda: event("r: {roll: d1000}", "outcome: 9 // (r - 999)")),
-    "steps": (0, 0, lambda: event(*(f"s{n}: 1" for n in range(998)), "outcome: 1")),
-    "rolls_unread": (0, 0, lambda: event(*(f"r{n}: {{roll: d6}}" for n in range(998)), "outcome: 1")),
+    "steps": (0, 0, lambda: event(*(f"s{n}: 1" for n in range(MOST_STEPS)), "outcome: 1")),
+    "rolls_unread": (0, 0, lambda: event(*(f"r{n}: {{roll: d6}}" for n in range(MOST_STEPS)), "outcome: 1")),
     "choices": (
         0,
         0,
-        lambda: event(*(f"c{n}: {{choose: flag, by: gm, default: false}}" for n in range(998)), "outcome: 1"),
+        lambda: event(*(f"c{n}: {{choose: flag, by: gm, default: false}}" for n in range(MOST_STEPS)), "outcome: 1"),
     ),
     "names_of_python": (
         0,

@@ -17,6 +17,7 @@ from handhold.packs.places import CASES, PackPlace, read_tests
 from handhold.packs.schema import validate
 from handhold.packs.stack import members_of, place_of_cases
 from handhold.play.inputs import choice_paths, paths_of_none
+from handhold.play.problems import unknown
 from handhold.source import Span
 
 _NAMES_STACK = re.compile(rb"^pack *:", re.MULTILINE)
@@ -146,16 +147,12 @@ def check_cases(pack: checked.Pack, cases: Iterable[Case]) -> Iterator[Diagnosti
             )
             continue
         known = choice_paths(pack, event)
-        for name in paths_of_none(case.choices, known):
-            hint = did_you_mean(name, known)
-            message = f"the case '{case.id}' answers a choice '{name}' that is not there"
+        for names, hint in unknown(paths_of_none(case.choices, known), known):
+            message = f"the case '{case.id}' answers a choice {names} that is not there"
             yield Diagnostic("bad-case", message, case.span, hint)
-        for name in case.settings:
-            if name not in pack.settings:
-                hint = did_you_mean(name, pack.settings)
-                yield Diagnostic(
-                    "bad-case", f"the case '{case.id}' names a setting '{name}' that is not there", case.span, hint
-                )
+        for names, hint in unknown([name for name in case.settings if name not in pack.settings], pack.settings):
+            message = f"the case '{case.id}' names a setting {names} that is not there"
+            yield Diagnostic("bad-case", message, case.span, hint)
 
 
 def _case(id: str, span: Span, body: Node, file: CaseFile) -> Case:

@@ -6,7 +6,7 @@ A fault is reported where it stands; an entry that cannot be made without what i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -181,9 +181,9 @@ class Slots:
             items = node.items if isinstance(node, SequenceNode) else ()
             self.lost.update(item.text for item in items if isinstance(item, Scalar))
             return MappingProxyType(made)
-        if len(node.entries) > limits.ENTRIES:
-            message = f"{len(node.entries):,} entries stand in '{what}', and {limits.ENTRIES:,} are allowed"
-            self.report("too-big", message, node.entries[limits.ENTRIES][0].span)
+        crowd = too_many_entries(node, what)
+        if crowd is not None:
+            self.found.append(crowd)
             return MappingProxyType(made)
         for key, value in node.entries:
             try:
@@ -191,6 +191,27 @@ class Slots:
             except Skip:
                 self.lost.add(str(key.value))
         return MappingProxyType(made)
+
+
+def too_many_entries(node: MappingNode, what: str) -> Diagnostic | None:
+    """The fault of a mapping that is too large."""
+    if len(node.entries) <= limits.ENTRIES:
+        return None
+    message = f"{len(node.entries):,} entries stand in '{show(what)}', and {limits.ENTRIES:,} are allowed"
+    return Diagnostic("too-big", message, node.entries[limits.ENTRIES][0].span)
+
+
+def crowded(node: Node, what: str = "the file") -> Iterator[Diagnostic]:
+    """The faults of all mappings in a document that are too large."""
+    if isinstance(node, MappingNode):
+        crowd = too_many_entries(node, what)
+        if crowd is not None:
+            yield crowd
+        for key, value in node.entries:
+            yield from crowded(value, str(key.value))
+    elif isinstance(node, SequenceNode):
+        for item in node.items:
+            yield from crowded(item, what)
 
 
 def _quote_hint(key: str, node: Node) -> str:

@@ -25,6 +25,7 @@ from handhold.packs.places import PackPlace, read_files
 from handhold.packs.reader import HEADER, merge, read_merged
 from handhold.packs.schema import validate
 from handhold.packs.shelves import find_pack, known_packs, looked_in
+from handhold.packs.slots import crowded
 from handhold.packs.text import show
 from handhold.packs.variants import Applied, Layer, apply
 from handhold.source import Span
@@ -128,7 +129,9 @@ def document_of(files: Sequence[PackFile]) -> tuple[MappingNode | None, tuple[Di
     if whole is not None and sum(map(number_of_nodes, documents)) > limits.NODES:
         message = f"the pack has more than {limits.NODES:,} keys and values"
         return None, (*found, Diagnostic("too-big", message, documents[0].span))
-    return whole, tuple(found)
+    # known before anything else looks at them: what a crowd of entries has wrong would take long to tell
+    crowds = () if whole is None else tuple(crowded(whole))
+    return None if crowds else whole, (*found, *crowds)
 
 
 def composed(

@@ -5,6 +5,7 @@ when first asked for.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from handhold import limits
@@ -61,6 +62,7 @@ class PackWorld:
         self._done: dict[str, Function | None] = {}
         self._chain = Chain(limits.CHAIN_LEVELS)
         self._trees: dict[str, Formula | Fault] = {}
+        self._own: dict[str, Mapping[str, Own]] = {}
 
     @property
     def functions(self) -> Mapping[str, Function]:
@@ -246,9 +248,12 @@ class PackWorld:
         return types, Scope(names)
 
     def _own_scope(self, sheet: str, raw: str) -> Scope:
-        info = self.sheets[sheet]
-        base: Value | Live = Live(Place(SELF, (), sheet)) if info.live else Value(core.Var(SELF, Sheet(sheet)))
-        return Scope({name: Own(base, name == raw) for name in (*info.fields, *info.computed)})
+        if sheet not in self._own:
+            info = self.sheets[sheet]
+            base: Value | Live = Live(Place(SELF, (), sheet)) if info.live else Value(core.Var(SELF, Sheet(sheet)))
+            self._own[sheet] = {name: Own(base, False) for name in (*info.fields, *info.computed)}
+        own = self._own[sheet]
+        return Scope({**own, raw: replace(own[raw], raw=True)} if raw in own else own)
 
     # -- formulas ---------------------------------------------------------------------------------
 

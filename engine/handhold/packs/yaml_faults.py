@@ -13,9 +13,11 @@ from handhold.diagnostics import Diagnostic
 from handhold.packs.text import FileText, show
 
 _QUOTE_ALL = "put quotes around the whole of it"
-_KEY = re.compile(r"^\s*(?:- +)*(?P<key>[^\s:#'\"{}\[\],][^:#]*?|'[^']*'|\"[^\"]*\") *:(?= |$) *(?P<value>.*)$")
+_KEY = re.compile(
+    r"^\s*(?:- +)*(?P<key>[^\s:#'\"{}\[\],](?:[^:#]*[^\s:#])?|'[^']*'|\"[^\"]*\") *:(?= |$) *(?P<value>.*)$"
+)
 _NO_SPACE = re.compile(r"^\s*(?:- +)*(?P<key>[\w.-]+):(?P<value>[^\s:/].*)$")
-_COMMENT = re.compile(r" +#.*$")
+_COMMENT = re.compile(r"(?<! ) +#.*$")
 _BARE_WORD = re.compile(r"^\s*[^\s:#'\"{}\[\],-][^:#{}\[\]]*$")
 _LEADS = {
     ">": "'>' at the beginning means a folded text on the lines below",

@@ -19,7 +19,7 @@ from handhold.packs.text import show as named
 from handhold.packs.values import ValueFault, convert
 from handhold.play.asked import formulas, frozen, mapping, settings_of, texts
 from handhold.play.inputs import InputError, choice_paths, event_of, kinds_of, name_of, problem
-from handhold.play.problems import unknown
+from handhold.play.problems import said_of_unknown
 from handhold.play.program import Program, Settings
 from handhold.play.units import Answers
 from handhold.source import Span, Written
@@ -137,7 +137,7 @@ def _answers(
     answers: dict[str, checked.Formula | None] = {}
     wrong = [path for path in (*choices, *policies) if path not in known]
     if wrong:
-        raise InputError(*unknown(wrong, known, f"the event '{event.id}' has no choice {{}}"))
+        raise InputError(*said_of_unknown(wrong, known, f"the event '{event.id}' has no choice {{}}"))
     for path in policies:
         if path in choices:
             raise InputError(f"the choice '{path}' has an answer and a policy: give one of them")

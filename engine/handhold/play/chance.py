@@ -17,7 +17,7 @@ from typing import Protocol, TypeVar
 from handhold.diagnostics import FEW, is_slip
 from handhold.language.dice import DiceValue, dice_text, plain
 from handhold.play.pools import distribution, throw
-from handhold.play.problems import few, listed, unknown
+from handhold.play.problems import few, listed, said_of_unknown
 
 T = TypeVar("T")
 
@@ -202,7 +202,7 @@ class Scripted(_Given):
         made = set(self._made) | {short for short, _, _, _ in self._made.values()}
         never = [name for name in self._given if name not in made]
         sentence = "faces are given for {}, which was never rolled" + ("" if made else ": no dice were thrown at all")
-        problems = unknown(never, made, sentence)
+        problems = said_of_unknown(never, made, sentence)
         for name, given in self._given.items():
             left = length_hint(self._left[name])
             if left and name in made:

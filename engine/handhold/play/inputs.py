@@ -9,7 +9,7 @@ from handhold.language.world import NO_DEFAULT, FieldInfo, is_live
 from handhold.packs import checked
 from handhold.packs.text import short
 from handhold.packs.values import Kinds, ValueFault, convert, field_value, live_value
-from handhold.play.problems import few, unknown
+from handhold.play.problems import few, said_of_unknown
 
 
 class InputError(Exception):
@@ -58,7 +58,7 @@ def name_of(event: str) -> str:
 def event_of(pack: checked.Pack, id: str) -> checked.Event:
     """The event of that id. Raises InputError if there is none."""
     if name_of(id) not in pack.events:
-        raise InputError(*unknown((id,), pack.events, f"the pack '{pack.header.pack}' has no event {{}}"))
+        raise InputError(*said_of_unknown((id,), pack.events, f"the pack '{pack.header.pack}' has no event {{}}"))
     return pack.events[id]
 
 
@@ -72,7 +72,7 @@ def bind(pack: checked.Pack, event: checked.Event, given: Mapping[str, object]) 
     variables: dict[str, object] = {}
     scene = "scene" in pack.sheets
     wrong = [name for name in given if name not in event.needs and not (name == "scene" and scene)]
-    problems = unknown(wrong, event.needs, f"the event '{event.id}' needs no {{}}")
+    problems = said_of_unknown(wrong, event.needs, f"the event '{event.id}' needs no {{}}")
     for need, known in event.needs.items():
         try:
             _bind_need(kinds, need, known, given, variables)
@@ -162,7 +162,7 @@ def refuse_unknown_answers(pack: checked.Pack, event: checked.Event, names: Sequ
     known = choice_paths(pack, event)
     wrong = paths_of_none(names, known)
     if wrong:
-        raise InputError(*unknown(wrong, known, f"the event '{event.id}' has no choice {{}}"))
+        raise InputError(*said_of_unknown(wrong, known, f"the event '{event.id}' has no choice {{}}"))
 
 
 def paths_of_none(names: Iterable[str], known: Iterable[str]) -> list[str]:

@@ -28,13 +28,18 @@ def listed(names: Sequence[str]) -> str:
     return shown if len(names) <= _NAMED else f"{shown} and {len(names) - _NAMED:,} more"
 
 
-def unknown(names: Sequence[str], known: Iterable[str], sentence: str) -> list[str]:
-    """Sentences about names that are not known, each with what may be meant; `sentence` has {} for the name.
+def unknown(names: Sequence[str], known: Iterable[str]) -> list[tuple[str, str]]:
+    """Names that are not known as they are written in a sentence, each with a hint; those with the same hint as one.
 
-    Names with the same hint share a sentence. A hint is looked for as often as faults are told.
+    A hint is looked for as often as faults are told.
     """
     choices = tuple(known)
     alike: dict[str, list[str]] = {}
     for n, name in enumerate(names):
         alike.setdefault(did_you_mean(name, choices) if n < limits.FAULTS else "", []).append(name)
-    return [sentence.format(listed(several)) + (f" ({hint})" if hint else "") for hint, several in alike.items()]
+    return [(listed(several), hint) for hint, several in alike.items()]
+
+
+def said_of_unknown(names: Sequence[str], known: Iterable[str], sentence: str) -> list[str]:
+    """Sentences about names that are not known; `sentence` has {} for the names."""
+    return [sentence.format(named) + (f" ({hint})" if hint else "") for named, hint in unknown(names, known)]

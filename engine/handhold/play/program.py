@@ -26,7 +26,7 @@ from handhold.play.callees import Noted
 from handhold.play.inputs import InputError
 from handhold.play.made import RUN_PARAMS, function, located, under
 from handhold.play.meter import Meter
-from handhold.play.problems import unknown
+from handhold.play.problems import said_of_unknown
 from handhold.play.refusal import Refused, refusal
 from handhold.play.units import Answers, Unit, Units
 from handhold.play.writer import Writer
@@ -70,7 +70,7 @@ class Settings:
         """The settings with the given ones in place. Raises InputError for one that is not there or not allowed."""
         values = {id: known.value for id, known in pack.settings.items()}
         wrong = [id for id in given if id not in values]
-        problems = unknown(wrong, values, f"the pack '{pack.header.pack}' has no setting {{}}")
+        problems = said_of_unknown(wrong, values, f"the pack '{pack.header.pack}' has no setting {{}}")
         for id, value in given.items():
             known = pack.settings.get(id)
             if known is None:

@@ -22,7 +22,7 @@ def annotation(out: Output, level: str, title: str, span: Span | None, message: 
     }
     parts = ",".join(f"{key}={_escaped(printable(value), _PROPERTY)}" for key, value in place.items())
     text = "\n".join(map(printable, message.split("\n")))
-    out.line(f"::{level} {parts}::{_escaped(text, _DATA)}")
+    out.raw(f"::{level} {parts}::{_escaped(text, _DATA)}\n")
 
 
 def _escaped(text: str, signs: Mapping[str, str]) -> str:

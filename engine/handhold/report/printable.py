@@ -32,6 +32,12 @@ def _shown(char: str) -> str:
     return char.encode("unicode_escape").decode("ascii")
 
 
+def no_command(line: str) -> str:
+    """The line, which a CI service that runs us would not take for a command to itself: those begin with `::`."""
+    start = line.lstrip()
+    return f"{line[: len(line) - len(start)]}\\x3a{start[1:]}" if start.startswith("::") else line
+
+
 def encodable(text: str, encoding: str | None) -> str:
     """The text in characters that the encoding can write (None: any); signs of our own get a spelling in ASCII."""
     if encoding is None or _fits(text, encoding):
