@@ -96,6 +96,15 @@ def test_just_the_expected_fault_is_found(path: Path) -> None:
         assert marked(path, fault.span) == wanted.text, fault
 
 
+@pytest.mark.parametrize(
+    "file",
+    sorted(file for file in FOLDER.rglob("*") if file.suffix == ".yaml" and file.is_file()),
+    ids=lambda f: f.name,
+)
+def test_both_loaders_of_yaml_see_the_same(file: Path) -> None:
+    assert read_document(file.read_bytes(), "f.yaml") == read_document(file.read_bytes(), "f.yaml", pure=True)
+
+
 # -- every message and every code --------------------------------------------------------------------------------------
 
 HEADER = 'pack: faulty\nformat: 1\nversion: "1.0.0"\ntitle: Faulty\nlicense: CC0-1.0\n'
