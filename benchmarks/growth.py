@@ -21,7 +21,7 @@ title: Grown
 license: CC0-1.0
 """
 DICE = (30, 60)
-ROWS = (400, 800)
+ROWS = (200, 400)
 PACKS = (200, 400)
 SITUATION = {"climber": {"dex": 14}, "difficulty": "hard", "distance": "long"}
 

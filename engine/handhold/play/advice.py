@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 
 from handhold import limits
 from handhold.language.scope import Live, Value
@@ -67,7 +68,7 @@ def advice(pack: checked.Pack, choice: checked.Choose, path: str, made: Sequence
         named = [("round", each.round), *zip(each.seen, each.values, strict=True)]
         types.update((name, of) for name in each.seen if (of := _type_of(pack, choice, name)) is not None)
         situations[tuple(named)] = answer
-    ordered = dict(sorted(answers.items(), key=lambda pair: -pair[1]))
+    ordered = MappingProxyType(dict(sorted(answers.items(), key=lambda pair: -pair[1])))
     rule = _rule(shown, situations, types) if made else None
     return Advice(path, choice.by, choice.site.meta.title, sum(answers.values(), Fraction(0)), ordered, gain, rule)
 

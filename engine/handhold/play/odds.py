@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from types import MappingProxyType
 
 from handhold import limits
 from handhold.language.types import FLAG, Row, Type, present
@@ -36,22 +37,21 @@ class Odds:
     den: int
     refusals: tuple[Refusal, ...]
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "table", MappingProxyType(self.table))
+
     def __repr__(self) -> str:
         return f"<Odds {self.pack.header.name} {self.event.id}: {len(self.table)} combinations>"
 
     @Once
-    def joint(self) -> dict[Key, Fraction]:
+    def joint(self) -> Mapping[Key, Fraction]:
         """The chance of each combination of the outcome and the values asked for, in the order of `names`."""
-        return {key: Fraction(weight, self.den) for key, weight in self.table.items()}
+        return MappingProxyType({key: Fraction(weight, self.den) for key, weight in self.table.items()})
 
     @Once
-    def outcomes(self) -> dict[str, Fraction]:
+    def outcomes(self) -> Mapping[str, Fraction]:
         """The chance of each outcome, the likeliest first."""
-        if self.event.outcome is None:
-            return {}
-        found = chances(self.table, self.den, 0)
-        found.pop("none", None)
-        return found
+        return outcomes_of(self.event, self.table, self.den)
 
     @property
     def unresolved(self) -> Fraction:
@@ -61,23 +61,22 @@ class Odds:
         return sum((Fraction(weight, self.den) for key, weight in self.table.items() if key[0] is None), Fraction(0))
 
     @property
-    def refused(self) -> dict[str, Fraction]:
+    def refused(self) -> Mapping[str, Fraction]:
         """The codes of the event's own refusal, each with 1; empty if the event is not refused."""
-        return {refusal.code: Fraction(1) for refusal in self.refusals}
+        return MappingProxyType({refusal.code: Fraction(1) for refusal in self.refusals})
 
     @Once
-    def values(self) -> dict[str, dict[str, Fraction]]:
+    def values(self) -> Mapping[str, Mapping[str, Fraction]]:
         """For each value asked for, the chance of each of its values."""
-        first = 0 if self.event.outcome is None else 1
-        return {name: chances(self.table, self.den, n + first) for n, name in enumerate(self.names)}
+        return values_of(self.event, self.names, self.table, self.den)
 
     @Once
-    def impossible(self) -> dict[str, tuple[str, ...]]:
+    def impossible(self) -> Mapping[str, tuple[str, ...]]:
         """What cannot come for what is given, under `outcome` and the values asked for: rows of their tables, true or
         false. Empty if the event is refused.
         """
         if self.refusals:
-            return {}
+            return MappingProxyType({})
         told = [self.outcomes] if self.event.outcome is not None else []
         told += self.values.values()
         lead = () if self.event.outcome is None else ("outcome",)
@@ -85,10 +84,27 @@ class Odds:
             name: tuple(text for text in all_of(self.pack, of) if text not in seen)
             for name, of, seen in zip((*lead, *self.names), self.types, told, strict=True)
         }
-        return {name: absent for name, absent in found.items() if absent}
+        return MappingProxyType({name: absent for name, absent in found.items() if absent})
 
 
-def chances(table: Mapping[Key, int], den: int, at: int) -> dict[str, Fraction]:
+def outcomes_of(event: checked.Event, table: Mapping[Key, int], den: int) -> Mapping[str, Fraction]:
+    """The chance of each outcome, the likeliest first; empty if the event has none."""
+    if event.outcome is None:
+        return MappingProxyType({})
+    found = dict(chances(table, den, 0))
+    found.pop("none", None)
+    return MappingProxyType(found)
+
+
+def values_of(
+    event: checked.Event, names: Iterable[str], table: Mapping[Key, int], den: int
+) -> Mapping[str, Mapping[str, Fraction]]:
+    """For each value asked for, the chance of each of its values."""
+    first = 0 if event.outcome is None else 1
+    return MappingProxyType({name: chances(table, den, n) for n, name in enumerate(names, first)})
+
+
+def chances(table: Mapping[Key, int], den: int, at: int) -> Mapping[str, Fraction]:
     """The chance of each value at that place of the keys, the likeliest first."""
     totals: dict[str, int] = {}
     for key, weight in table.items():
@@ -97,7 +113,7 @@ def chances(table: Mapping[Key, int], den: int, at: int) -> dict[str, Fraction]:
         text = value if isinstance(value, str) else shown_text(value)
         totals[text] = totals.get(text, 0) + weight
     ordered = sorted(totals.items(), key=lambda pair: -pair[1])
-    return {text: Fraction(weight, den) for text, weight in ordered}
+    return MappingProxyType({text: Fraction(weight, den) for text, weight in ordered})
 
 
 def all_of(pack: checked.Pack, of: Type) -> tuple[str, ...]:

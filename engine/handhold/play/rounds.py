@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm
+from types import MappingProxyType
 from typing import TypeVar
 
 from handhold import limits
@@ -19,7 +20,7 @@ from handhold.packs import checked
 from handhold.play.asked import mapping
 from handhold.play.asking import Asking, Question
 from handhold.play.inputs import InputError
-from handhold.play.odds import OddsRunner, chances
+from handhold.play.odds import OddsRunner, chances, outcomes_of, values_of
 from handhold.play.reckoner import Key, Reckoner, refusals_of
 from handhold.play.result import Refusal
 
@@ -54,18 +55,18 @@ class RoundsOdds:
     den: int
     refusals: tuple[Refusal, ...] = ()
 
+    def __post_init__(self) -> None:
+        for name in ("ended", "stopped", "standing"):
+            object.__setattr__(self, name, MappingProxyType(getattr(self, name)))
+
     @cached_property
     def _ends(self) -> dict[Key, int]:
         return _merged((key, weight) for (_, key), weight in self.ended.items())
 
     @cached_property
-    def outcomes(self) -> dict[str, Fraction]:
+    def outcomes(self) -> Mapping[str, Fraction]:
         """The chance of each outcome of the round that was the end, the likeliest first."""
-        if self.event.outcome is None:
-            return {}
-        found = chances(self._ends, self.den, 0)
-        found.pop("none", None)
-        return found
+        return outcomes_of(self.event, self._ends, self.den)
 
     @cached_property
     def unresolved(self) -> Fraction:
@@ -74,10 +75,10 @@ class RoundsOdds:
         return Fraction(sum(weight for key, weight in self._ends.items() if bare or key[0] is None), self.den)
 
     @cached_property
-    def refused(self) -> dict[Codes, Fraction]:
+    def refused(self) -> Mapping[Codes, Fraction]:
         """The chance that a round after the first is refused, for each combination of codes."""
         merged = _merged((codes, weight) for (_, codes), weight in self.stopped.items())
-        return {codes: Fraction(weight, self.den) for codes, weight in merged.items()}
+        return MappingProxyType({codes: Fraction(weight, self.den) for codes, weight in merged.items()})
 
     @cached_property
     def open(self) -> Fraction:
@@ -85,15 +86,15 @@ class RoundsOdds:
         return Fraction(sum(self.standing.values()), self.den)
 
     @cached_property
-    def left(self) -> dict[str, Fraction]:
+    def left(self) -> Mapping[str, Fraction]:
         """What is open by the outcome of the last round, the likeliest first; empty if the event has none."""
-        return {} if self.event.outcome is None else chances(self.standing, self.den, 0)
+        return MappingProxyType({}) if self.event.outcome is None else chances(self.standing, self.den, 0)
 
     @cached_property
-    def by_round(self) -> dict[int, Fraction]:
+    def by_round(self) -> Mapping[int, Fraction]:
         """For each round, the chance that it is the end; rounds that cannot be are left out."""
         merged = _merged((number, weight) for (number, _), weight in self.ended.items())
-        return {number: Fraction(weight, self.den) for number, weight in sorted(merged.items())}
+        return MappingProxyType({number: Fraction(weight, self.den) for number, weight in sorted(merged.items())})
 
     @cached_property
     def average(self) -> Fraction | None:
@@ -102,10 +103,9 @@ class RoundsOdds:
         return Fraction(sum(number * weight for (number, _), weight in self.ended.items()), whole) if whole else None
 
     @cached_property
-    def values(self) -> dict[str, dict[str, Fraction]]:
+    def values(self) -> Mapping[str, Mapping[str, Fraction]]:
         """For each value asked for, the chance of each of its values at the end."""
-        first = 0 if self.event.outcome is None else 1
-        return {name: chances(self._ends, self.den, n + first) for n, name in enumerate(self.names)}
+        return values_of(self.event, self.names, self._ends, self.den)
 
 
 class RoundsInterrupted(KeyboardInterrupt):

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
+from types import MappingProxyType
 
 from handhold import limits
 from handhold.language.types import FLAG, INTEGER, NUMBER, ListOf, Row, Sheet, Type, present
@@ -78,7 +79,7 @@ def odds_table(
     there are too many, and TableInterrupted with what is known by then.
     """
     event = event_of(pack, question.event)
-    varied = {name: tuple(values) for name, values in axes.items()}
+    varied = MappingProxyType({name: tuple(values) for name, values in axes.items()})
     table = OddsTable(pack, event, question.show, varied, ())
     if not varied or not table.size:
         raise InputError("a table needs something that varies, and each such thing a value")

@@ -36,7 +36,7 @@ def estimate_text(out: Output, estimate: Estimate) -> None:
     out.line(out.paint(f"  the dice came from the seed {printable(str(estimate.seed))}", "faint"))
 
 
-def _parts(estimate: Estimate) -> dict[str, dict[str, Fraction]]:
+def _parts(estimate: Estimate) -> dict[str, Mapping[str, Fraction]]:
     odds = estimate.odds
     ends = dict(odds.outcomes)
     if odds.unresolved:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
@@ -45,7 +46,7 @@ def rounds_text(out: Output, odds: RoundsOdds) -> None:
         chance_lines(out, odds.left)
 
 
-def bands(by_round: dict[int, Fraction]) -> dict[str, Fraction]:
+def bands(by_round: Mapping[int, Fraction]) -> dict[str, Fraction]:
     """The rounds in at most some twenty lines of equal width; what comes late and hardly ever is one line."""
     whole = sum(by_round.values())
     seen = Fraction(0)
