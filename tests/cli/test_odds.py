@@ -251,6 +251,16 @@ def test_over_budget_is_a_refusal_that_offers_samples(monkeypatch: pytest.Monkey
     assert handhold("odds", DEMO, "climb", "climber.skill=7", "wall=high", "--samples", "10").code == 0
 
 
+def test_work_over_budget_offers_samples_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("handhold.limits.ODDS_WORK", 500)
+    told = handhold("odds", "lurasko", "climb_in_turns", *TURN[3:], "turns=9")
+    assert told.code == 3
+    assert told.err == (
+        "handhold: the exact odds take more than 500 parts of formulas\n"
+        "   = --samples 100000 gives an estimate instead\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -9,15 +9,12 @@ from fractions import Fraction
 from handhold.golden.cases import Case
 from handhold.language.types import FLAG, INTEGER, NUMBER, Sheet
 from handhold.packs import checked
-from handhold.play.inputs import InputError, choice_paths, paths_of_none
+from handhold.play.inputs import InputError
 from handhold.play.odds import Odds, OddsRunner
 from handhold.play.program import RunError
 
 OUTCOME = "outcome"
 """The name of the outcome among the tables of chances."""
-
-SINGLE_PASSES = "it answers choices in single passes of a loop, and odds take one answer for all passes"
-"""Why a case with such answers cannot be reckoned."""
 
 Chances = Mapping[str, Mapping[str, Fraction]]
 """The chance of each outcome, refusal and lack of an outcome (under `OUTCOME`), and of each value of fields that
@@ -66,9 +63,6 @@ def odds_changes(one: OddsRunner, other: OddsRunner, cases: Iterable[Case]) -> O
         if not any(_throws(runner.pack, case) for runner in (one, other)):
             without_dice += 1
             continue
-        if _answers_single_passes(one.pack, case):
-            failed.append((case, SINGLE_PASSES))
-            continue
         try:
             before, now = _both(one, other, case)
         except (InputError, RunError) as fault:
@@ -106,14 +100,6 @@ def moving_alike(moves: Iterable[Move]) -> tuple[tuple[Move, ...], ...]:
         key = [(name, sorted(move.before[name].items()), sorted(move.now[name].items())) for name in move.moved]
         groups.setdefault(repr((move.cases[0].event, key)), []).append(move)
     return tuple(map(tuple, groups.values()))
-
-
-def _answers_single_passes(pack: checked.Pack, case: Case) -> bool:
-    """Whether an answer is for one pass of a loop."""
-    event = pack.events.get(case.event)
-    known = () if event is None else choice_paths(pack, event)
-    passes = [name for name in case.choices if name not in known]
-    return bool(passes) and not paths_of_none(passes, known)
 
 
 def _throws(pack: checked.Pack, case: Case) -> bool:

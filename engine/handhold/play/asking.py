@@ -8,23 +8,19 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from handhold.language import core
 from handhold.language.checker import Checked, check
 from handhold.language.faults import Fault
 from handhold.language.parser import parse
-from handhold.language.types import FLAG, UNKNOWN, Names, Passes, Sheet, Type, present
+from handhold.language.types import FLAG, Names, Passes, Sheet, Type, present
 from handhold.language.world import SCENE, FieldInfo
 from handhold.packs import checked
 from handhold.packs.text import show as named
-from handhold.packs.values import ValueFault, convert
+from handhold.play.answers import NOWHERE, answered
 from handhold.play.asked import formulas, frozen, mapping, settings_of, texts
-from handhold.play.inputs import InputError, choice_paths, event_of, kinds_of, name_of, problem
-from handhold.play.problems import said_of_unknown
+from handhold.play.inputs import InputError, event_of, name_of
 from handhold.play.program import Program, Settings
 from handhold.play.units import Answers
-from handhold.source import Span, Written
-
-NOWHERE = Span("", 1, 1, 1, 1)
+from handhold.source import Written
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +76,10 @@ class Asking:
         not fit the event.
         """
         event = event_of(pack, question.event)
-        answers = _answers(pack, event, question.choices, question.policies)
+        ready, answers = answered(pack, event, question.choices, question.policies)
         formulas = [(text, _asked(pack, event, text, None)) for text in question.show]
         formulas += [(text, _asked(pack, event, text, FLAG)) for text in flags]
-        longer, names = _longer(pack, event, formulas)
+        longer, names = _longer(ready, ready.events[event.id], formulas)
         return Asking(pack, event, longer, tuple(names), question.show, Settings.of(pack, question.settings), answers)
 
     def program(self, played: frozenset[str] = frozenset(), *, run: bool = False) -> Program:
@@ -128,35 +124,3 @@ def _longer(
         names.append((name, tree.type))
     longer = replace(event, needs=needs, body=(*event.body, *steps), names=(*event.names, *names))
     return replace(pack, events={**pack.events, event.id: longer}), [*outcome, *names]
-
-
-def _answers(
-    pack: checked.Pack, event: checked.Event, choices: Mapping[str, object], policies: Mapping[str, str]
-) -> dict[str, checked.Formula | None]:
-    known = choice_paths(pack, event)
-    answers: dict[str, checked.Formula | None] = {}
-    wrong = [path for path in (*choices, *policies) if path not in known]
-    if wrong:
-        raise InputError(*said_of_unknown(wrong, known, f"the event '{event.id}' has no choice {{}}"))
-    for path in policies:
-        if path in choices:
-            raise InputError(f"the choice '{path}' has an answer and a policy: give one of them")
-    for path, data in choices.items():
-        try:
-            value = convert(data, known[path].type, kinds_of(pack), path)
-        except ValueFault as fault:
-            raise InputError(problem(fault)) from None
-        answers[path] = checked.Formula(core.Const(value, known[path].type), Written("", NOWHERE))
-    for path, text in policies.items():
-        tree = parse(text)
-        if isinstance(tree, Fault):
-            raise InputError(f"the policy '{named(text)}': {tree.message}")
-        found = check(tree, known[path].scope, pack, known[path].type)
-        if found.faults:
-            raise InputError(f"the policy '{named(text)}': {found.faults[0].message}")
-        assert found.core.type != UNKNOWN
-        owner = known[path].site.path.split(".")[1]
-        if found.scene and SCENE not in pack.events[owner].needs:
-            raise InputError(f"the policy '{named(text)}' reads the scene, which the event '{owner}' does not")
-        answers[path] = checked.Formula(found.core, Written(text, NOWHERE))
-    return answers

@@ -116,7 +116,7 @@ class Layers:
         try:
             return move(place[1], place[2])
         except (RuleFault, DiceFault) as error:
-            raise self.reckoner.program.fault(error) from None
+            raise self.reckoner.fault(error) from None
 
     def walk(self, stages: Sequence[Stage], depth: int) -> None:
         """Through stages, one after the other."""

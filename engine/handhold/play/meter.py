@@ -10,6 +10,10 @@ from handhold.language.runtime import RuleFault
 _Element = TypeVar("_Element")
 
 
+class TooLong(RuleFault):
+    """More is to be done than is allowed."""
+
+
 class Meter:
     """Counts down from what is allowed, each run afresh."""
 
@@ -22,13 +26,13 @@ class Meter:
         self._left = self._allowed
 
     def spend(self, work: int) -> None:
-        """So much is done now. Raises RuleFault when that is too much."""
+        """So much is done now. Raises TooLong when that is too much."""
         self._left -= work
         if self._left < 0:
-            raise RuleFault(f"this takes too long: more than {self._allowed:,} parts of formulas would be worked out")
+            raise TooLong(f"this takes too long: more than {self._allowed:,} parts of formulas would be worked out")
 
     def walked(self, source: Iterable[_Element], work: int) -> Iterator[_Element]:
-        """The elements, each with so much to do. Raises RuleFault at the one that is too much."""
+        """The elements, each with so much to do. Raises TooLong at the one that is too much."""
         for element in source:
             self.spend(work)
             yield element

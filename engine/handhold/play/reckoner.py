@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from handhold import limits
 from handhold.language.dice import DiceFault
 from handhold.language.runtime import RuleFault
 from handhold.play.asking import Asking
 from handhold.play.binder import Binder
-from handhold.play.program import Program
+from handhold.play.meter import TooLong
+from handhold.play.program import Program, RunError
 from handhold.play.refusal import Refused
 from handhold.play.result import Refusal, Shown, shown_text
 from handhold.play.spread import Spread
-from handhold.play.stages import Row
+from handhold.play.stages import OddsBudget, Row
 from handhold.play.units import Unit
 from handhold.play.views import Key as Key
 from handhold.play.views import KeyOf, key_of
@@ -55,7 +57,13 @@ class Reckoner:
         try:
             return self.spread.plan(self.unit).row(args)
         except (RuleFault, DiceFault) as error:
-            raise self.program.fault(error) from None
+            raise self.fault(error) from None
+
+    def fault(self, error: Exception) -> RunError:
+        """What a fault is for who asked: one of the rules, or that the odds take too much."""
+        if isinstance(error, TooLong):
+            return OddsBudget(f"the exact odds take more than {limits.ODDS_WORK:,} parts of formulas")
+        return self.program.fault(error)
 
     def reader(self) -> Reader:
         """What reads a row's results."""

@@ -199,7 +199,8 @@ class Spread:
         entry = self.pieces.entry(level, before, first, node, head)
         until = None if statement.until is None else self.pieces.until(level, head, statement.until)
         left = PureStage(self.meter, self.pieces.left(level, head, node, then, after))
-        return LoopStage(self.meter, entry, until, body, left, node.keeps_passes or variable in node.entry)
+        reads_pass = node.keeps_passes or any(name in node.entry for name in passing)
+        return LoopStage(self.meter, entry, until, body, left, reads_pass)
 
     def _roll(
         self, level: Level, first: Sequence[Node], node: Node, then: Sequence[Node], before: Layout, after: Layout

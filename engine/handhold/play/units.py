@@ -340,11 +340,11 @@ class _Pruning:
         until = frozenset[str]() if statement.until is None else self._units.reads(statement.until.core)
         keyed = {statement.variable} if keeps and statement.key != "position" and statement.variable else set()
         made = {f"{statement.name} made"} if keeps else set[str]()
+        bound = _body_names(statement) | {f"{statement.name} at", statement.variable or f"{statement.name} number"}
         head = after | until | made
         while True:
             nodes, before = self._pass(statement, head | inner_fields | keyed)
-            grown = head | ((before | keyed) - {statement.variable} if statement.variable else before)
-            grown -= _body_names(statement)
+            grown = head | (before | keyed) - bound
             if grown == head:
                 break
             head = grown
