@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from handhold.golden.cases import Case
@@ -9,6 +11,7 @@ from handhold.golden.goldens import Goldens
 from handhold.golden.kept import Kept
 from handhold.golden.verdict import Judge, Verdict
 from handhold.packs.model import Pack
+from handhold.report.cases import failure_lines
 from tests.mutants.mutate import Mutant, mutants
 from tests.shipped import PACKS, shipped
 
@@ -21,9 +24,10 @@ def cell_of(mutant: Mutant) -> str:
 
 def line_of(pack: Pack, path: str) -> int:
     _, table, _, row, column = path.split(".")
-    found = pack.tables[table].rows[row]
-    # a cell that its column has a default for may be left out: then the row is what says so
-    return found.cells[column].written.span.line if column in found.cells else found.span.line
+    held = pack.tables[table]
+    # what is left out is what the column says
+    found = held.rows[row].cells.get(column) or held.columns[column].default
+    return held.rows[row].span.line if found is None else found.written.span.line
 
 
 def kept(name: str) -> dict[str, tuple[Case, Kept]]:
@@ -53,7 +57,10 @@ def test_a_failure_names_the_line_of_the_cell(name: str) -> None:
         # what follows from it (another branch, another row) may stand behind it; nothing else reads otherwise
         causes = verdict.causes if verdict else ()
         read = [(cause.path, cause.span.line) for cause in causes if cause.kind == "reworded" and cause.span]
-        if read != [(path, line_of(pack.source, path))] or causes[0].kind != "reworded":
-            wrong.append(f"{mutant.id}: {causes}")
+        line = line_of(pack.source, path)
+        told = failure_lines(verdict, lambda verdict, path: ()) if verdict else []
+        named = [each for each in told if re.match(rf"[^ ]+:{line}:\d+: {re.escape(path)} is .*, was ", each)]
+        if read != [(path, line)] or causes[0].kind != "reworded" or not named:
+            wrong.append(f"{mutant.id}: {told}")
     assert wrong == []
     assert count == sum(len(table.columns) * len(table.rows) for table in pack.tables.values())

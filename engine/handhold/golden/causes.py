@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
 from handhold.golden.kept import Rule
 from handhold.golden.marks import Mark, Marks
@@ -34,25 +34,26 @@ class Blame:
 
     def __init__(self, marks: Marks) -> None:
         self._marks: Mapping[str, Mark] = {mark.path: mark for mark in marks.all}
+        every = (*marks.grounds.values(), *marks.refusals.values())
+        self._grounds = frozenset(marks.all[number].path for number in every)
 
-    def reworded(self, before: Iterable[Rule]) -> tuple[Cause, ...]:
-        """What says something else now or is gone, of the rules that a case came to before."""
-        was = dict(before)
-        return (*self._reworded(was), *self._gone(was))
-
-    def causes(self, before: Iterable[Rule], now: Iterable[Rule]) -> tuple[Cause, ...]:
+    def causes(self, before: Iterable[Rule], now: Iterable[Rule], *, broken: bool = False) -> tuple[Cause, ...]:
         """The causes, those first that say most: what says something else now, what is gone, what applies no longer,
-        what applies now.
+        what applies now. Of a run that was `broken` off nobody knows what would have applied no longer.
         """
         was, applied = dict(before), dict(now)
-        found = list(self.reworded(was.items()))
+        found = [*self._reworded(was), *self._gone(was)]
         # what only follows from a formula that says something else adds nothing to it
         told = {cause.path for cause in found}
-        parted = dict.fromkeys(self._deciding(path for path in was if path not in applied and path in self._marks))
+        left = () if broken else [path for path in was if path not in applied and path in self._marks]
+        parted = dict.fromkeys(self._deciding(left))
         joined = dict.fromkeys(self._deciding(path for path in applied if path not in was))
         # a condition that goes the other way is one fact, and a line that applies says what its condition does
         told |= {path for path in (*parted, *joined) if path.partition(".when.")[0] in {*parted, *joined} - {path}}
         told |= {path for path in parted if _other_side(path) in joined}
+        if not self._grounds & parted.keys():
+            # an event that was refused before goes on to all its steps
+            joined |= dict.fromkeys(self._added(was, applied))
         found += (Cause("before", path, span=self._place(path)) for path in parted if path not in {*joined, *told})
         found += (Cause("now", path, span=self._place(path)) for path in joined if path not in {*parted, *told})
         return tuple(found)
@@ -60,12 +61,13 @@ class Blame:
     def _reworded(self, was: Mapping[str, str]) -> Iterator[Cause]:
         for path, text in was.items():
             mark = self._marks.get(path)
-            if mark is not None and mark.text != text:
+            if mark is not None and mark.text != text and mark.source not in was:
                 yield Cause("reworded", path, text, mark.text, mark.span)
 
     def _gone(self, was: Mapping[str, str]) -> Iterator[Cause]:
         for path, text in was.items():
-            if path not in self._marks and text:
+            # a side goes with its condition, which has a text
+            if path not in self._marks and (text or not _is_side(path)):
                 yield Cause("gone", path, text)
 
     def _deciding(self, paths: Iterable[str]) -> Iterator[str]:
@@ -73,10 +75,24 @@ class Blame:
         for path in paths:
             parts = path.split(".")
             if parts[0] == "tables":
-                yield ".".join(parts[:4])
+                if parts[2] == "rows":
+                    yield ".".join(parts[:4])
             elif parts[0] == "modifiers" and parts[-1] == "value":
                 yield path.removesuffix(".value")
-            elif not self._marks[path].text:
+            elif not self._marks[path].text and path.removesuffix(".false") not in self._grounds - {path}:
+                yield path
+
+    def _added(self, was: Mapping[str, str], applied: Mapping[str, str]) -> Iterator[str]:
+        """The steps that a case comes to now and did not before, though it came to where they stand."""
+        stood = {self._marks[path].inside for path in was if path in self._marks}
+        for path in applied:
+            mark = self._marks[path]
+            new = path not in was and mark.text and mark.inside
+            # a condition is told by its side, a ground by itself, a target by what is set
+            by_other = f"{path}.true" in self._marks or path.removesuffix(".when") in self._grounds
+            if not new or by_other or path.endswith((".set", ".because")):
+                continue
+            if mark.inside in stood or (_is_side(mark.inside) and mark.inside in was):
                 yield path
 
     def _place(self, path: str) -> Span:
@@ -87,8 +103,16 @@ class Blame:
         return next(mark.span for known, mark in self._marks.items() if known.startswith(f"{path}."))
 
 
+_OTHER: Final = {"true": "false", "false": "true", "then": "else", "else": "then"}
+
+
+def _is_side(path: str) -> bool:
+    """Whether it is the side of a condition."""
+    return path.rpartition(".")[2] in _OTHER
+
+
 def _other_side(path: str) -> str:
     """The path of the other side of a condition; empty for what has no sides."""
     condition, _, side = path.rpartition(".")
-    other = {"true": "false", "false": "true", "then": "else", "else": "then"}.get(side, "")
+    other = _OTHER.get(side, "")
     return f"{condition}.{other}" if other else ""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from handhold.golden.cases import Case
 from handhold.golden.outcome import odds_json
@@ -39,16 +40,17 @@ class Came:
     fault: str = ""
 
 
-def came_of(runner: Runner, case: Case) -> Came:
-    """Runs a case. Where only odds are expected and no dice are given, nothing is thrown."""
+def came_of(runner: Runner, case: Case, reckon: Callable[..., Odds] | None = None) -> Came:
+    """Runs a case; `reckon` gives odds in the place of `odds` for the runner's pack. Where only odds are expected,
+    nothing is thrown.
+    """
     try:
         result = chances = None
         if set(case.expect) != {"odds"}:
             result = runner.run(case.event, case.given, chance_of(case), choices=case.choices, settings=case.settings)
         if "odds" in case.expect:
-            chances = odds(
-                runner.pack, case.event, case.given, choices=case.choices, settings=case.settings, show=_asked(case)
-            )
+            reckon = reckon or partial(odds, runner.pack)
+            chances = reckon(case.event, case.given, choices=case.choices, settings=case.settings, show=_asked(case))
         return Came(result, chances)
     except (InputError, DiceMismatch, RunError) as error:
         return Came(fault=str(error))

@@ -56,7 +56,12 @@ class Reach:
         walk = _Values(pack)
         for path in paths:
             parts = path.split(".")
-            if parts[0] == "tables" and len(parts) == 5 and parts[4] in pack.tables[parts[1]].columns:
+            if (
+                parts[0] == "tables"
+                and len(parts) == 5
+                and parts[2] == "rows"
+                and parts[4] in pack.tables[parts[1]].columns
+            ):
                 table = pack.tables[parts[1]]
                 yield from walk.held(table.cells[parts[4]][table.rows.index(parts[3])], table.columns[parts[4]])
 

@@ -1,8 +1,9 @@
 """The marks of a pack: everything written in it that can apply in a run, each with its path, its text and its place.
 
 A formula applies when it is worked out, a cell when it is read, `at` when a number finds its row, a side when a
-condition goes that way, a word when its setting is read with that value. What a run has come to is a set of marks:
-the points of coverage are told from it, and a golden keeps it to say later which rule was another one.
+condition goes that way, a word when its setting is read with that value, a default when nothing is given in its
+place. What a run has come to is a set of marks: the points of coverage are told from it, and a golden keeps it to say
+later which rule was another one.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from handhold.language.parts import children
 from handhold.language.types import FLAG
 from handhold.language.world import TableInfo
 from handhold.packs import checked
-from handhold.packs.model import Constant
+from handhold.packs.model import Constant, Field
 from handhold.packs.points import options_of
 from handhold.play.result import Shown, shown_text
 from handhold.source import Span, Written
@@ -24,11 +25,17 @@ from handhold.source import Span, Written
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One mark: its path in the pack, its text as written with single spaces (empty for a side), and its place."""
+    """One mark: its path in the pack, its text as written with single spaces (empty for a side), and its place.
+
+    `source` is the path of the default that a cell which is left out is written in. `inside` is the event, the side of
+    a condition or the list of a loop that what belongs to a step stands in.
+    """
 
     path: str
     text: str
     span: Span
+    source: str = ""
+    inside: str = ""
 
 
 Sides = tuple[int, int]
@@ -51,7 +58,9 @@ class Marks:
         self.ifs: dict[int, Sides] = {}
         """By the identity of an `if` in a formula: `then`, `else`."""
         self.grounds: dict[int, int] = {}
-        """By the identity of the condition of a ground on which an event is refused: it holds."""
+        """By the identity of the condition of a ground on which an event is refused: it holds; the next mark is that it
+        does not.
+        """
         self.cells: dict[tuple[str, str], int] = {}
         """By table and column: the cell of the first row; those of the others follow."""
         self.finds: dict[str, int] = {}
@@ -61,30 +70,47 @@ class Marks:
         self.options: dict[tuple[str, str], int] = {}
         """By the path of a choice and the option: it is what was chosen."""
         self.refusals: dict[str, int] = {}
-        """By the path of a ground on which an answer is refused."""
+        """By the path of a ground on which an answer is refused; the next mark is that it was judged and is not."""
+        self.steps: dict[str, int] = {}
+        """By the path of a step that does another event or throws dice: it is come to."""
+        self.defaults: dict[str, int] = {}
+        """By the path of a default of a field or need: it stands for what is not given."""
+        self.along: dict[int, int] = {}
+        """What applies wherever another mark does: the reason of a ground, the target of a change, how lines add up."""
+        self._inside = ""
         self._settings()
         for table in pack.tables.values():
             self._table(table)
+        self._defaults()
         self._functions()
         for event in pack.events.values():
-            self._body(event.body)
+            self._body(event.body, f"events.{event.id}")
 
-    def _add(self, path: str, text: str, span: Span) -> int:
-        self.all.append(Mark(path, text, span))
+    def _add(self, path: str, text: str, span: Span, source: str = "") -> int:
+        self.all.append(Mark(path, text, span, source, self._inside))
         return len(self.all) - 1
+
+    def _with(self, number: int, path: str, text: str, span: Span) -> None:
+        """A mark that applies wherever that number does."""
+        self.along[number] = self._add(path, text, span)
 
     # -- what is not in an event -----------------------------------------------------------------
 
     def _settings(self) -> None:
+        shown = Shown(self.pack)
         for id, known in self.pack.settings.items():
             written = self.pack.source.settings[id]
-            words: tuple[object, ...] = known.options or ((True, False) if known.type == FLAG else (known.value,))
+            words: tuple[object, ...] = known.options or ((True, False) if known.type == FLAG else ())
             for word in words:
-                shown = Shown(self.pack).number(word)
-                self.words[id, word] = self._add(f"settings.{id}.{shown_text(shown)}", "", written.span)
+                path = f"settings.{id}.{shown_text(shown.number(word))}"
+                self.words[id, word] = self._add(path, "", written.span)
+            if not words:
+                text = shown_text(shown.number(known.value))
+                self.words[id, known.value] = self._add(f"settings.{id}", text, written.value.written.span)
 
     def _table(self, table: TableInfo) -> None:
-        written = self.pack.source.tables[table.id].rows
+        source = self.pack.source.tables[table.id]
+        written = source.rows
         found: list[list[str]] = [[] for _ in table.rows]
         for band in table.bands:
             ends = "" if band.low is None else str(band.low), "" if band.high is None else str(band.high)
@@ -98,10 +124,36 @@ class Marks:
         shown = Shown(self.pack)
         for column, of in table.columns.items():
             self.cells[table.id, column] = len(self.all)
+            default = source.columns[column].default
+            whole = f"tables.{table.id}.columns.{column}.default"
+            left_out: list[int] = []
             for row, value in zip(table.rows, table.cells[column], strict=True):
                 cell: Constant | None = written[row].cells.get(column)
-                place = written[row].span if cell is None else cell.written.span
-                self._add(f"tables.{table.id}.rows.{row}.{column}", shown_text(shown.value(value, of)), place)
+                held = cell if cell is not None else default
+                place = written[row].span if held is None else held.written.span
+                by = whole if cell is None and default is not None else ""
+                number = self._add(
+                    f"tables.{table.id}.rows.{row}.{column}", shown_text(shown.value(value, of)), place, by
+                )
+                if by:
+                    left_out.append(number)
+            if default is not None:
+                told = self._add(whole, _on_one_line(default.written.text), default.written.span)
+                self.along.update(dict.fromkeys(left_out, told))
+
+    def _defaults(self) -> None:
+        for sheet in self.pack.source.sheets.values():
+            for field in sheet.fields.values():
+                self._default(f"sheets.{sheet.id}.{field.id}", field)
+        for event in self.pack.source.events.values():
+            for need in event.needs.values():
+                self._default(f"events.{event.id}.needs.{need.id}", need)
+
+    def _default(self, path: str, field: Field) -> None:
+        if field.default is not None:
+            written = field.default.written
+            path = f"{path}.default"
+            self.defaults[path] = self._add(path, _on_one_line(written.text), written.span)
 
     def _functions(self) -> None:
         for function in self.pack.functions.values():
@@ -110,20 +162,30 @@ class Marks:
                 path = function.id if "." in function.id else f"formulas.{function.id}"
                 self._formula(body, path, self.pack.written[path])
                 continue
+            first = len(self.all)
             for line in body.lines:
                 path = f"modifiers.{body.group}.lines.{line.id}"
                 if line.when is not None:
                     self._condition(line.when, f"{path}.when", self.pack.written[f"{path}.when"])
                 self._formula(line.value, f"{path}.value", self.pack.written[f"{path}.value"])
+            if body.lines:
+                # whatever comes of the group, its first line is looked at
+                group = self.pack.source.modifiers[body.group]
+                self._with(first, f"modifiers.{body.group}.take", body.take, group.span)
 
     # -- formulas ---------------------------------------------------------------------------------
 
-    def _formula(self, tree: Core, path: str, written: Written) -> None:
-        self.formulas[id(tree)] = self._add(path, " ".join(written.text.split()), written.within(*tree.span))
+    def _formula(self, tree: Core, path: str, written: Written) -> int:
+        number = self._add(path, _on_one_line(written.text), written.within(*tree.span))
+        self.formulas[id(tree)] = number
         self._ifs(tree, path, written)
+        return number
 
     def _condition(self, tree: Core, path: str, written: Written) -> None:
         self._formula(tree, path, written)
+        self._sides(tree, path, written)
+
+    def _sides(self, tree: Core, path: str, written: Written) -> None:
         place = written.within(*tree.span)
         self.sides[id(tree)] = self._add(f"{path}.true", "", place), self._add(f"{path}.false", "", place)
 
@@ -132,16 +194,25 @@ class Marks:
             at = f"{path}.{tree.span[0]}"
             then = self._add(f"{at}.then", "", written.within(*tree.yes.span))
             self.ifs[id(tree)] = then, self._add(f"{at}.else", "", written.within(*tree.no.span))
+        if isinstance(tree, core.Walk) and tree.test is not None and any(tree.test.span):
+            self._sides(tree.test, f"{path}.{tree.test.span[0]}", written)
         for child in children(tree):
             self._ifs(child, path, written)
 
     # -- events -----------------------------------------------------------------------------------
 
-    def _body(self, body: Iterable[checked.Statement]) -> None:
+    def _body(self, body: Iterable[checked.Statement], inside: str) -> None:
         for statement in body:
+            self._inside = inside
             self._statement(statement)
-            if isinstance(statement, checked.Branch | checked.Loop):
-                self._body(statement.body)
+            match statement:
+                case checked.Branch(body=inner):
+                    self._body(inner, f"{statement.site.path}.when.true")
+                case checked.Loop(body=inner):
+                    self._body(inner, f"{statement.site.path}.each")
+                case _:
+                    pass
+        self._inside = ""
 
     def _statement(self, statement: checked.Statement) -> None:
         path = statement.site.path
@@ -152,16 +223,36 @@ class Marks:
                 for option in options_of(self.pack, statement.type):
                     self.options[path, option] = self._add(f"{path}.{option}", "", statement.site.span)
                 for ground in statement.grounds:
-                    self.refusals[ground.path] = self._add(ground.path, "", ground.span)
+                    self.refusals[ground.path] = self._ground(ground)
             case checked.Refuse(grounds=grounds):
                 for ground in grounds:
-                    self.grounds[id(ground.when.core)] = self._add(ground.path, "", ground.span)
+                    self.grounds[id(ground.when.core)] = self._ground(ground)
             case checked.Loop(until=until) if until is not None:
                 self._condition(until.core, f"{path}.until", until.written)
+            case checked.Call(event=event):
+                self.steps[path] = self._add(path, f"do {event}", statement.site.span)
             case _:
                 pass
         for name, formula in _formulas(statement):
-            self._formula(formula.core, name, formula.written)
+            number = self._formula(formula.core, name, formula.written)
+            match statement:
+                case checked.Roll():
+                    self.steps[path] = number
+                case checked.Put(target=target):
+                    changed = target if isinstance(target, str) else target.place.variable(target.id)
+                    self._with(number, f"{path}.set", changed, statement.site.span)
+                case _:
+                    pass
+
+    def _ground(self, ground: checked.Ground) -> int:
+        number = self._add(ground.path, "", ground.span)
+        self._add(f"{ground.path}.false", "", ground.span)
+        self._with(number, f"{ground.path}.because", _on_one_line(ground.because), ground.span)
+        return number
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _formulas(statement: checked.Statement) -> Iterator[tuple[str, checked.Formula]]:

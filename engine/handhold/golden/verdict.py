@@ -71,15 +71,18 @@ class Judge:
     def verdict(self, case: Case, kept: Kept | None, *, keeps: bool) -> Verdict:
         """How a case went. `kept` is its golden, `keeps` says that its file has goldens, so that it needs one."""
         self.watch.begin()
-        came = came_of(self.watch, case)
+        came = came_of(self.watch, case, self.watch.odds)
         reached = self.watch.reached
         if self.covers:
             self.reach.add(reached, came.result)
         found = differences(case, came)
-        if came.fault:
-            return Verdict(case, found, causes=() if kept is None else self._blame.reworded(kept.rules))
         every = self.watch.marks.all
-        now = Kept(_result(came), tuple(sorted((every[n].path, every[n].text) for n in reached)))
+        rules = tuple(sorted((every[n].path, every[n].text) for n in reached))
+        if came.fault:
+            return Verdict(
+                case, found, causes=() if kept is None else self._blame.causes(kept.rules, rules, broken=True)
+            )
+        now = Kept(_result(came), rules)
         if kept is None:
             return Verdict(case, found, missing=keeps or not case.expect, now=now)
         return compared(case, found, kept, now, self._blame)

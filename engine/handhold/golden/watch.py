@@ -7,9 +7,10 @@ what has a mark, which notes the mark and hands the value on.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import compress
 
+from handhold.golden.defaults import defaults_taken
 from handhold.golden.marks import Marks
 from handhold.language import core
 from handhold.language.core import Core
@@ -18,9 +19,13 @@ from handhold.language.namespace import call
 from handhold.language.types import Type
 from handhold.packs import checked
 from handhold.packs.points import options_in
+from handhold.play.asking import Asking, Question
 from handhold.play.chance import Chance
 from handhold.play.inputs import Answers
-from handhold.play.program import Program, Settings
+from handhold.play.odds import Odds, odds_of
+from handhold.play.program import Program, Settings, answered
+from handhold.play.reckoner import Reckoner
+from handhold.play.result import Result
 from handhold.play.run import Runner, Running
 
 
@@ -31,7 +36,8 @@ class Watch(Runner):
         super().__init__(pack)
         self.marks = Marks(pack) if marks is None else marks
         self._hits = bytearray(len(self.marks.all))
-        self.running = lambda chance, answers: _Asked(chance, answers, self.marks, self._hits)
+        self._chosen = _Chosen(self.marks, self._hits)
+        self.running = lambda chance, answers: _Asked(chance, answers, self._chosen)
 
     def begin(self) -> None:
         """What runs from now on is told of by `reached`."""
@@ -40,7 +46,50 @@ class Watch(Runner):
     @property
     def reached(self) -> tuple[int, ...]:
         """The numbers of the marks come to since `begin`, in rising order."""
-        return tuple(compress(range(len(self._hits)), self._hits))
+        hits = self._hits
+        for number, other in self.marks.along.items():
+            hits[other] |= hits[number]
+        return tuple(compress(range(len(hits)), hits))
+
+    def run(
+        self,
+        event_id: str,
+        given: Mapping[str, object],
+        chance: Chance,
+        *,
+        choices: Mapping[str, object] | None = None,
+        settings: Mapping[str, object] | None = None,
+        traced: bool = False,
+        prefix: str = "",
+    ) -> Result:
+        """Runs an event, watched; see `Runner.run`."""
+        result = super().run(event_id, given, chance, choices=choices, settings=settings, traced=traced, prefix=prefix)
+        self._defaults(event_id, given)
+        return result
+
+    def odds(
+        self,
+        event_id: str,
+        given: Mapping[str, object],
+        *,
+        choices: Mapping[str, object] | None = None,
+        settings: Mapping[str, object] | None = None,
+        show: Sequence[str] = (),
+    ) -> Odds:
+        """The odds of an event, watched: what some dice come to is come to."""
+        asking = Asking.of(self.pack, Question.of(event_id, choices, None, settings, show))
+        space = _Space(self.marks, asking.settings.values, self._hits)
+        reckoner = Reckoner.of(asking, space=space)
+        space.values["answered"] = self._chosen.answered
+        found = odds_of(reckoner, given)
+        self._defaults(event_id, given)
+        return found
+
+    def _defaults(self, event_id: str, given: Mapping[str, object]) -> None:
+        for path in defaults_taken(self.pack, self.pack.events[event_id], given):
+            number = self.marks.defaults.get(path)
+            if number is not None:
+                self._hits[number] = 1
 
     def made(self, settings: Settings, *, traced: bool, counted: bool) -> Program:
         """A new program for these settings, watched."""
@@ -65,11 +114,6 @@ class _Space(Namespace):
             hits[true if value else false] = 1
             return value
 
-        def held(number: int, value: object) -> object:
-            if value:
-                hits[number] = 1
-            return value
-
         def read(cells: tuple[object, ...], first: int, row: int | None) -> object:
             if row is None:
                 return None
@@ -80,7 +124,7 @@ class _Space(Namespace):
             hits[first + row] = 1
             return row
 
-        self.values |= {"seen": seen, "went": went, "held_true": held, "read_cell": read, "found_row": found}
+        self.values |= {"seen": seen, "went": went, "read_cell": read, "found_row": found}
 
     def lowering(
         self, variable: Callable[[str], str], roots: Mapping[str, Type], passes: Callable[[str], tuple[str, ...]]
@@ -102,6 +146,11 @@ class _Watching(Lowering):
         self._columns = space.column
         self._values = space.settings
 
+    def begins(self, path: str) -> list[ast.stmt]:
+        """A note that the step is come to, if it has a mark."""
+        number = self._marks.steps.get(path)
+        return [] if number is None else [ast.Expr(call("seen", ast.Constant(number), ast.Constant(None)))]
+
     def expr(self, tree: Core) -> ast.expr:
         """A checked formula or a part of one, with a note where there is a mark."""
         made = self._inner(tree)
@@ -109,7 +158,8 @@ class _Watching(Lowering):
         if key in self._marks.formulas:
             made = call("seen", ast.Constant(self._marks.formulas[key]), made)
         if key in self._marks.grounds:
-            made = call("held_true", ast.Constant(self._marks.grounds[key]), made)
+            ground = self._marks.grounds[key]
+            made = call("went", ast.Constant(ground), ast.Constant(ground + 1), made)
         if key in self._marks.sides:
             made = call("went", *map(ast.Constant, self._marks.sides[key]), made)
         return made
@@ -133,16 +183,40 @@ class _Watching(Lowering):
                 return super().expr(tree)
 
 
-class _Asked(Running):
-    """What a run asks; notes what was chosen and which answers were refused."""
+class _Chosen:
+    """Notes what was chosen, and which answers were refused."""
 
-    __slots__ = ("_hits", "_marks")
-
-    def __init__(self, chance: Chance, answers: Answers | None, marks: Marks, hits: bytearray) -> None:
-        super().__init__(chance, answers)
-        self.given = True
+    def __init__(self, marks: Marks, hits: bytearray) -> None:
         self._marks = marks
         self._hits = hits
+
+    def chose(self, choice: checked.Choose, chosen: object) -> None:
+        """That is what was chosen."""
+        for option in options_in(self._marks.pack, choice.type, chosen):
+            self._hits[self._marks.options[choice.site.path, option]] = 1
+
+    def judged(self, choice: checked.Choose, holding: Sequence[bool]) -> None:
+        """The grounds on which an answer could be refused, and which of them hold."""
+        for ground, holds in zip(choice.grounds, holding, strict=True):
+            self._hits[self._marks.refusals[ground.path] + (not holds)] = 1
+
+    def answered(self, answer: object, choice: checked.Choose, options: tuple[object, ...] | range | None) -> object:
+        """An answer within odds, which may be refused where there are grounds."""
+        chosen = answered(answer, choice, options)
+        if not choice.grounds:
+            self.chose(choice, chosen)
+        return chosen
+
+
+class _Asked(Running):
+    """What a run asks, noted."""
+
+    __slots__ = ("_chosen",)
+
+    def __init__(self, chance: Chance, answers: Answers | None, chosen: _Chosen) -> None:
+        super().__init__(chance, answers)
+        self.given = True
+        self._chosen = chosen
 
     def answer(
         self, path: str, short: str, choice: checked.Choose, options: tuple[object, ...] | range | None, default: object
@@ -150,7 +224,7 @@ class _Asked(Running):
         """The answer to a choice, or its default."""
         chosen = super().answer(path, short, choice, options, default)
         if not choice.grounds:
-            self._chose(choice, chosen)
+            self._chosen.chose(choice, chosen)
         return chosen
 
     def judge(
@@ -158,13 +232,7 @@ class _Asked(Running):
     ) -> object:
         """The answer, or the default where the answer is refused."""
         chosen = super().judge(path, choice, answer, default, holding)
-        if any(holding) and self.answers is not None and self.answers.was_given(path):
-            for ground, holds in zip(choice.grounds, holding, strict=True):
-                if holds:
-                    self._hits[self._marks.refusals[ground.path]] = 1
-        self._chose(choice, chosen)
+        if self.answers is not None and self.answers.was_given(path):
+            self._chosen.judged(choice, holding)
+        self._chosen.chose(choice, chosen)
         return chosen
-
-    def _chose(self, choice: checked.Choose, chosen: object) -> None:
-        for option in options_in(self._marks.pack, choice.type, chosen):
-            self._hits[self._marks.options[choice.site.path, option]] = 1

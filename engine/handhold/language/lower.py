@@ -71,6 +71,10 @@ class Lowering:
         """What is lowered from now on is written there."""
         self._written = written
 
+    def begins(self, path: str) -> list[ast.stmt]:
+        """What is done where the step of that path begins; here nothing."""
+        return []
+
     def variable(self, name: str) -> ast.expr:
         """The value of a variable."""
         return load(self._variable(name))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from handhold.language.checker import Checked, check
 from handhold.language.faults import Fault
+from handhold.language.lower import Namespace
 from handhold.language.parser import parse
 from handhold.language.types import FLAG, Names, Passes, Sheet, Type, present
 from handhold.language.world import SCENE, FieldInfo
@@ -82,9 +83,11 @@ class Asking:
         longer, names = _longer(ready, ready.events[event.id], formulas)
         return Asking(pack, event, longer, tuple(names), question.show, Settings.of(pack, question.settings), answers)
 
-    def program(self, played: frozenset[str] = frozenset(), *, run: bool = False) -> Program:
-        """The event compiled: for odds, with choices that are `played` for the best, or for runs."""
-        return Program(self.longer, self.settings, run=run, answers=self.answers, played=played)
+    def program(
+        self, played: frozenset[str] = frozenset(), *, run: bool = False, space: Namespace | None = None
+    ) -> Program:
+        """The event compiled: for odds, with choices that are `played` for the best, or for runs; `space` as there."""
+        return Program(self.longer, self.settings, run=run, answers=self.answers, played=played, space=space)
 
     @property
     def needed(self) -> frozenset[str]:

@@ -196,7 +196,8 @@ class Pieces:
         save, back = self._saved(writer, assigned(then) & roll.live - {statement.name})
         inner = [*back, *writer.body(then), *self._add(writer, after, "out", "w")]
         target = ast.Name(writer.ident(statement.name), ast.Store())
-        body = [*self._unpack(writer, before, "state"), *writer.body(first), *save, self._faces(inner, "faces", target)]
+        lead = [*writer.body(first), *writer.lowering.begins(statement.site.path), *save]
+        body = [*self._unpack(writer, before, "state"), *lead, self._faces(inner, "faces", target)]
         whole = [*self._unpack(writer, level.env, "env"), self._states(body)]
         return self._finish(self._new(), ("out", "items", "faces", "env"), whole, writer)
 
@@ -319,6 +320,7 @@ class Pieces:
         inner = [*back, chosen, *writer.body(then), *self._add(writer, after, "out", "w")]
         body = [
             *self._unpack(writer, between, "state"),
+            *writer.lowering.begins(statement.site.path),
             *save,
             self._faces(inner, "rows", ast.Name("got", ast.Store())),
         ]

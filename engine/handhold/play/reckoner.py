@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from handhold import limits
 from handhold.language.dice import DiceFault
+from handhold.language.lower import Namespace
 from handhold.language.runtime import RuleFault
 from handhold.play.asking import Asking
 from handhold.play.binder import Binder
@@ -36,11 +37,17 @@ class Reckoner:
     read: Reader
 
     @staticmethod
-    def of(asking: Asking, played: frozenset[str] = frozenset(), *, again: bool = False) -> Reckoner:
+    def of(
+        asking: Asking,
+        played: frozenset[str] = frozenset(),
+        *,
+        again: bool = False,
+        space: Namespace | None = None,
+    ) -> Reckoner:
         """The event compiled, with choices that are `played` for the best; `again` says whether it is to be done
-        again on the state that it leaves.
+        again on the state that it leaves; `space` is a namespace of another kind for what is compiled.
         """
-        program = asking.program(played)
+        program = asking.program(played, space=space)
         unit, carried = unit_of(asking, program, again=again)
         binder = Binder(asking.longer, asking.longer.events[asking.event.id])
         return Reckoner(asking, binder, program, unit, Spread(program), carried, Reader.of(asking, unit))

@@ -238,7 +238,7 @@ class Writer:
             )
             lead = [load("run"), *paths]
         called = ast.Call(load(self._callees.unit_name(unit)), [*lead, *given], [])
-        body = self.apart(statement)
+        body = [*self.lowering.begins(statement.site.path), *self.apart(statement)]
         targets, after = self.results(statement, unit)
         body.append(ast.Assign([ast.Tuple(targets, ast.Store())], called) if targets else ast.Expr(called))
         body.extend(after)
