@@ -23,7 +23,7 @@ OTHERS = {"edits.py", "inherited.py", "paths.py", "stack.py", "variants.py"}
 
 ARGUMENT = {
     "Diagnostic": 1, "add": 1, "fault": 1, "report": 1, "Fault": 1, "ValueFault": 1, "_Bad": 1, "_NoDice": 1,
-    "DiceFault": 0, "_syntax": 0, "_refuse": 0, "_too_big": 0, "_fault": 2, "unknown": 3, "_nowhere": 0,
+    "DiceFault": 0, "_syntax": 0, "_refuse": 0, "_too_big": 0, "_fault": 2, "unknown": 3, "_nowhere": 0, "_bad_case": 0,
 }  # fmt: skip
 """Calls that take a message, and which of their arguments it is."""
 WORDING = {"_mistake", "_after_dot", "_no_value", "_no_operator", "_too_much", "_missing", "_words_for", "_key_fault"}

@@ -25,6 +25,7 @@ from handhold.packs.reader import read_pack
 from handhold.packs.shelves import open_pack
 from handhold.source import Span
 from tests import zips
+from tests.golden.test_case_checks import every_message as case_messages
 from tests.messages import templates
 from tests.packs.test_variants import every_message as variant_messages
 from tests.test_faulty_formulas import FAULTY
@@ -222,6 +223,7 @@ def test_every_message_is_reached(tmp_path: Path) -> None:
     said |= {each.message for formula, _ in FAULTY for each in formula_faults(marked_formula(formula)[0])}
     said |= {each.message for found in folders(tmp_path) for each in found}
     said |= variant_messages(tmp_path / "variants")
+    said |= case_messages(tmp_path / "cases")
     for part, body in MADE.items():
         (tmp_path / "made.yaml").write_text(HEADER + body, encoding="utf-8")
         said |= {each.message for each in handhold.check(tmp_path / "made.yaml")} or {part}

@@ -187,7 +187,8 @@ def check(where: str | PathLike[str], *, locked: str | PathLike[str] | None = No
 
     from handhold import limits
     from handhold.diagnostics import in_order, not_too_many
-    from handhold.golden.cases import cases_for, check_cases
+    from handhold.golden.cases import cases_for
+    from handhold.golden.checks import check_cases
     from handhold.library.judged import checked_pack, text_of
 
     text = text_of(where)

@@ -344,8 +344,8 @@ EXPLANATIONS: Final[Mapping[str, Explanation]] = MappingProxyType(
         ),
         # cases and given values
         "bad-case": Explanation(
-            "A case or with-file asks an event of the pack, answers choices that the event has, and names settings of "
-            "the pack.",
+            "A case or with-file asks an event of the pack, gives what the event needs, answers choices that it has, "
+            "names settings of the pack, and expects what the event can come to.",
             "cases:\n  easy:\n    event: clmb\n    given: {skill: 12}\n    expect: {values: {margin: 2}}\n"
             "    authority: The margin is what is above 10.\n",
             "cases:\n  easy:\n    event: climb\n    given: {skill: 12}\n    expect: {values: {margin: 2}}\n"

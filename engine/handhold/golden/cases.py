@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from handhold.diagnostics import Diagnostic, did_you_mean, in_order
-from handhold.packs import checked
+from handhold.diagnostics import Diagnostic, in_order
 from handhold.packs.document import read_document
 from handhold.packs.files import PackFile
 from handhold.packs.nodes import Mapping as MappingNode
@@ -16,8 +15,6 @@ from handhold.packs.nodes import Node, plain
 from handhold.packs.places import CASES, PackPlace, read_tests
 from handhold.packs.schema import validate
 from handhold.packs.stack import members_of, place_of_cases
-from handhold.play.inputs import choice_paths, paths_of_none
-from handhold.play.problems import unknown
 from handhold.source import Span
 
 _NAMES_STACK = re.compile(rb"^pack *:", re.MULTILINE)
@@ -42,7 +39,7 @@ class Case:
 
     All data are plain. `dice` is a list in the order thrown, a mapping by path, or None; `expect` is a subset of
     what a run gives. `rules` are the rules of the source that the case is about, `authority` says what it rests on.
-    `file` is the file of cases that holds it.
+    `file` is the file of cases that holds it, `body` what is written there.
     """
 
     id: str
@@ -59,6 +56,7 @@ class Case:
     authority: str
     file: CaseFile
     span: Span
+    body: MappingNode = field(compare=False, repr=False)
 
     def named(self, text: str) -> bool:
         """Whether the id holds the text, or the text is one of its rules."""
@@ -136,28 +134,10 @@ def _read(file: PackFile, place: PackPlace) -> tuple[_File, tuple[Diagnostic, ..
     return _File(named, tuple(_case(str(key.value), key.span, body, origin) for key, body in held.entries)), ()
 
 
-def check_cases(pack: checked.Pack, cases: Iterable[Case]) -> Iterator[Diagnostic]:
-    """What is wrong with cases of a pack before they are run: events, choices and settings that it does not have."""
-    for case in cases:
-        event = pack.events.get(case.event)
-        if event is None:
-            hint = did_you_mean(case.event, pack.events)
-            yield Diagnostic(
-                "bad-case", f"the case '{case.id}' names an event '{case.event}' that is not there", case.span, hint
-            )
-            continue
-        known = choice_paths(pack, event)
-        for names, hint in unknown(paths_of_none(case.choices, known), known):
-            message = f"the case '{case.id}' answers a choice {names} that is not there"
-            yield Diagnostic("bad-case", message, case.span, hint)
-        for names, hint in unknown([name for name in case.settings if name not in pack.settings], pack.settings):
-            message = f"the case '{case.id}' names a setting {names} that is not there"
-            yield Diagnostic("bad-case", message, case.span, hint)
-
-
 def _case(id: str, span: Span, body: Node, file: CaseFile) -> Case:
     data = plain(body)
     assert isinstance(data, dict)
+    assert isinstance(body, MappingNode)
     return Case(
         id,
         data.get("title", ""),
@@ -173,6 +153,7 @@ def _case(id: str, span: Span, body: Node, file: CaseFile) -> Case:
         data.get("authority", ""),
         file,
         span,
+        body,
     )
 
 

@@ -117,6 +117,8 @@ def show(text: str, most: int = 60) -> str:
 
 def short(value: object) -> str:
     """A value of any kind in a few words."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
     plain = isinstance(value, str | float | None) or (isinstance(value, int) and value.bit_length() < 200)
     kind = type(value).__name__
     return reprlib.repr(value) if plain else f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"

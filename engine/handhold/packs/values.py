@@ -82,10 +82,10 @@ def convert(data: object, of: Type, kinds: Kinds, path: str = "") -> object:
         case OptionalOf(of=inner):
             return None if data is None else convert(data, inner, kinds, path)
         case ListOf(of=inner):
-            items = _list(data, path)
+            items = items_in(data, path)
             return tuple(convert(item, inner, kinds, f"{path}.{n}") for n, item in enumerate(items, 1))
         case GroupOf(sheet=sheet):
-            members = _group(data, path)
+            members = members_in(data, path)
             return tuple((key, convert(member, Sheet(sheet), kinds, f"{path}.{key}")) for key, member in members)
         case Sheet(sheet=sheet):
             return sheet_value(data, kinds.sheets[sheet], kinds, path, {}, "")
@@ -109,10 +109,10 @@ def live_value(data: object, of: Type, kinds: Kinds, path: str, state: State, va
                 state[f"{variable}.{name}"] = None
             return None
         case ListOf(of=Sheet(sheet=sheet)):
-            items = _list(data, path)
+            items = items_in(data, path)
             return _column(((f"{path}.{n}", item) for n, item in enumerate(items, 1)), sheet, kinds, state, variable)
         case GroupOf(sheet=sheet):
-            members = _group(data, path)
+            members = members_in(data, path)
             fixed = _column(((f"{path}.{key}", item) for key, item in members), sheet, kinds, state, variable)
             return tuple(zip((key for key, _ in members), fixed, strict=True))
         case Sheet(sheet=sheet):
@@ -158,9 +158,7 @@ def sheet_value(data: object, sheet: SheetInfo, kinds: Kinds, path: str, state: 
         raise ValueFault(path, f"a {sheet.id} is needed here, with a value for each of its fields")
     for key in data:
         if key not in sheet.fields:
-            what = "is worked out, and cannot be given" if key in sheet.computed else f"is no field of a {sheet.id}"
-            named = show(str(key))
-            raise ValueFault(f"{path}.{named}" if path else named, what, did_you_mean(str(key), sheet.fields))
+            raise no_field(sheet, str(key), path)
     fixed: list[object] = []
     for name, known in sheet.fields.items():
         inner = f"{path}.{name}" if path else name
@@ -175,6 +173,13 @@ def sheet_value(data: object, sheet: SheetInfo, kinds: Kinds, path: str, state: 
         else:
             fixed.append(value)
     return LiveSheet(fixed) if sheet.live else tuple(fixed)
+
+
+def no_field(sheet: SheetInfo, name: str, path: str) -> ValueFault:
+    """What is wrong with a name that is no field that a sheet can be given."""
+    what = "is worked out, and cannot be given" if name in sheet.computed else f"is no field of a {sheet.id}"
+    named = show(name)
+    return ValueFault(f"{path}.{named}" if path else named, what, did_you_mean(name, sheet.fields))
 
 
 def field_value(given: object, known: FieldInfo, kinds: Kinds, path: str) -> object:
@@ -200,7 +205,8 @@ def field_value(given: object, known: FieldInfo, kinds: Kinds, path: str) -> obj
     return value
 
 
-def _list(data: object, path: str) -> list[object]:
+def items_in(data: object, path: str) -> list[object]:
+    """The items of a list. Raises ValueFault for what is none, or too long."""
     if data is None:
         return []
     if not isinstance(data, list | tuple):
@@ -210,7 +216,8 @@ def _list(data: object, path: str) -> list[object]:
     return list(data)
 
 
-def _group(data: object, path: str) -> list[tuple[str, object]]:
+def members_in(data: object, path: str) -> list[tuple[str, object]]:
+    """The members of a group by key. Raises ValueFault for what is none, or too large, or has a key that is none."""
     if data is None:
         return []
     if not isinstance(data, Mapping):

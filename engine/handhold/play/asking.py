@@ -78,8 +78,8 @@ class Asking:
         """
         event = event_of(pack, question.event)
         ready, answers = answered(pack, event, question.choices, question.policies)
-        formulas = [(text, _asked(pack, event, text, None)) for text in question.show]
-        formulas += [(text, _asked(pack, event, text, FLAG)) for text in flags]
+        formulas = [(text, asked(pack, event, text, None)) for text in question.show]
+        formulas += [(text, asked(pack, event, text, FLAG)) for text in flags]
         longer, names = _longer(ready, ready.events[event.id], formulas)
         return Asking(pack, event, longer, tuple(names), question.show, Settings.of(pack, question.settings), answers)
 
@@ -95,7 +95,8 @@ class Asking:
         return frozenset(name for name, _ in self.names)
 
 
-def _asked(pack: checked.Pack, event: checked.Event, text: str, slot: Type | None) -> Checked:
+def asked(pack: checked.Pack, event: checked.Event, text: str, slot: Type | None) -> Checked:
+    """A formula in the names that an event leaves. Raises InputError for what is none, or has no value."""
     tree = parse(text)
     if isinstance(tree, Fault):
         raise InputError(f"'{named(text)}': {tree.message}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from handhold.language.types import Type
 from handhold.language.world import NO_DEFAULT, FieldInfo, is_live
@@ -131,26 +131,29 @@ class Answers:
         return tuple(name for name in self.given if name not in self.used)
 
 
-def choice_paths(pack: checked.Pack, event: checked.Event, prefix: str = "") -> dict[str, checked.Choose]:
+def statements_below(
+    pack: checked.Pack, body: Iterable[checked.Statement], path: str = ""
+) -> Iterator[tuple[str, checked.Statement]]:
+    """The statements of a body and of the events they call, in order, each with the path without passes of what it
+    stands in (`path`: empty, or with a dot at its end).
+    """
+    for statement in body:
+        yield path, statement
+        match statement:
+            case checked.Branch(body=inner):
+                yield from statements_below(pack, inner, path)
+            case checked.Loop(body=inner, name=name):
+                yield from statements_below(pack, inner, f"{path}{name}.")
+            case checked.Call(event=callee, name=name):
+                yield from statements_below(pack, pack.events[callee].body, f"{path}{name}.")
+            case _:
+                pass
+
+
+def choice_paths(pack: checked.Pack, event: checked.Event) -> dict[str, checked.Choose]:
     """The choices of an event and of those it calls, by path without passes."""
-    found: dict[str, checked.Choose] = {}
-
-    def visit(body: Iterable[checked.Statement], path: str) -> None:
-        for statement in body:
-            match statement:
-                case checked.Choose(name=name):
-                    found[path + name] = statement
-                case checked.Branch(body=inner):
-                    visit(inner, path)
-                case checked.Loop(body=inner, name=name):
-                    visit(inner, f"{path}{name}.")
-                case checked.Call(event=callee, name=name):
-                    visit(pack.events[callee].body, f"{path}{name}.")
-                case _:
-                    pass
-
-    visit(event.body, prefix)
-    return found
+    below = statements_below(pack, event.body)
+    return {path + each.name: each for path, each in below if isinstance(each, checked.Choose)}
 
 
 def refuse_unknown_answers(pack: checked.Pack, event: checked.Event, names: Sequence[str]) -> None:
@@ -166,20 +169,24 @@ def refuse_unknown_answers(pack: checked.Pack, event: checked.Event, names: Sequ
 
 
 def paths_of_none(names: Iterable[str], known: Iterable[str]) -> list[str]:
-    """The names that are the path of none of the known choices, which are given without passes.
-
-    A pass is any one part behind a part of a known path.
-    """
-    ends = {f"{path}." for path in known}
-    starts = {path[: dot + 1] for path in ends for dot, sign in enumerate(path) if sign == "."}
-    return [name for name in names if not _leads_to(ends, starts, name.split("."))]
+    """The names that are the path of none of the known choices, which are given without passes."""
+    paths = Paths(known)
+    return [name for name in names if not paths.led_to(name)]
 
 
-def _leads_to(ends: set[str], starts: set[str], parts: Iterable[str]) -> bool:
-    # all ways are followed at once: a part may be a pass or the next part, and trying one after the other doubles
-    before, passed = {""}, set[str]()
-    for part in parts:
-        matched = {f"{start}{part}." for start in before | passed} & starts
-        passed = before - {""}
-        before = matched
-    return not ends.isdisjoint(before | passed)
+class Paths:
+    """Paths without passes, to be looked up with passes: a pass is any one part behind a part of a path."""
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self._ends = {f"{path}." for path in known}
+        self._starts = {path[: dot + 1] for path in self._ends for dot, sign in enumerate(path) if sign == "."}
+
+    def led_to(self, name: str) -> tuple[str, ...]:
+        """The paths that a name stands for, passes taken out."""
+        # all ways are followed at once: a part may be a pass or the next part, and trying one after the other doubles
+        before, passed = {""}, set[str]()
+        for part in name.split("."):
+            matched = {f"{start}{part}." for start in before | passed} & self._starts
+            passed = before - {""}
+            before = matched
+        return tuple(sorted(end[:-1] for end in self._ends & (before | passed)))
