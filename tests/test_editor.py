@@ -17,6 +17,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from handhold import limits
+from handhold.packs import editor
 from handhold.packs.document import plain, read_document
 from handhold.packs.editor import KINDS, kind_of, schema, with_line, write_lines
 from handhold.packs.shelves import known_packs
@@ -230,8 +231,17 @@ def test_the_line_is_put_at_the_top_once(before: bytes, after: bytes) -> None:
         (HEADER.format("a"), "pack"),
         ("pack: a\nextends: b\n", "pack"),
         ("pack: a\nentries: []\n", "scenario"),
-        ("cases: {}\n", "withfile"),
+        ("pack: a+b\ncases:\n  one: {event: climb}\n", "withfile"),
+        ("title: About\nnote: More\ncases:\n  one:\n    event: climb\n", "withfile"),
         ("given: {}\n", "withfile"),
+        ("event: climb\ndice: 4\n", "withfile"),
+        # files of others, which have some of these words too
+        ("entries: []\n", None),
+        ("pack: a\nentries: []\nicons: big\n", None),
+        ("cases: [1, 2]\n", None),
+        ("cases:\n  one: {event: push}\nrunner: mine\n", None),
+        ("event: push\n", None),
+        ("event: push\nbranch: main\n", None),
         ("tables: {}\n", None),
         ("name: x\n", None),
         ("  pack: a\n  format: 1\n", None),
@@ -239,6 +249,23 @@ def test_the_line_is_put_at_the_top_once(before: bytes, after: bytes) -> None:
 )
 def test_a_file_is_known_by_its_keys(text: str, kind: str | None, tmp_path: Path) -> None:
     assert kind_of(tmp_path / "x.yaml", text.encode()) == kind
+
+
+def test_the_keys_of_files_are_those_of_their_schemas() -> None:
+    scenario, withfile = (json.loads((ROOT / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8"))
+                          for kind in ("scenario", "withfile"))  # fmt: skip
+    for held, keys in (
+        (scenario, editor._SCENARIO),
+        (withfile["$defs"]["case_file"], editor._CASES),
+        (withfile["$defs"]["with_file"], editor._WITH_FILE),
+    ):
+        assert {key.encode() for key in held["properties"]} == keys
+
+
+def test_cases_beside_a_pack_are_cases_whatever_they_hold(tmp_path: Path) -> None:
+    (tmp_path / "pack.yaml").write_text(HEADER.format("a"), encoding="utf-8")
+    assert kind_of(tmp_path / "tests" / "x.yaml", b"cases: {}\n") == "withfile"
+    assert kind_of(tmp_path / "x.yaml", b"cases: {}\n") is None
 
 
 def test_a_file_beside_a_pack_is_a_part_of_it(tmp_path: Path) -> None:
@@ -263,6 +290,52 @@ def test_links_and_what_cannot_be_read_are_left_alone(tmp_path: Path, monkeypatc
     assert "big.yaml is left alone: with one line more the file would be too big" in told.out
     assert outside.read_text(encoding="utf-8") == HEADER.format("a")
     assert (project / "big.yaml").read_bytes() == big
+
+
+def test_what_is_read_only_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.yaml", "b.yaml"):
+        Path(name).write_text(HEADER.format("a"), encoding="utf-8")
+    Path("a.yaml").chmod(0o444)
+    told = handhold("schema", "--write")
+    assert (told.code, told.err) == (1, "")
+    assert told.out.splitlines()[:2] == ["a.yaml is left alone: it is read-only", "b.yaml has the line now"]
+    assert Path("a.yaml").read_text(encoding="utf-8") == HEADER.format("a")
+
+
+@pytest.mark.parametrize("name", [".handhold", ".handhold/schemas", ".handhold/schemas/part.schema.json"])
+@pytest.mark.parametrize("kind", ["link", "other"])
+def test_what_others_have_at_the_place_of_the_schemas_stays(
+    name: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outside, project = tmp_path / "outside", tmp_path / "project"
+    (outside / "schemas").mkdir(parents=True)
+    for file in (outside / "pack.schema.json", outside / "schemas" / "pack.schema.json"):
+        file.write_text("kept", encoding="utf-8")
+    project.mkdir()
+    (project / "a.yaml").write_text(HEADER.format("a"), encoding="utf-8")
+    place = project / name
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if kind == "link":
+        place.symlink_to(outside / "pack.schema.json" if name.endswith(".json") else outside)
+    else:
+        place.write_text("kept", encoding="utf-8")
+    monkeypatch.chdir(project)
+    told = handhold("schema", "--write")
+    assert (told.code, told.out) == (3, "")
+    assert re.fullmatch(rf"handhold: {re.escape(name)}\S* cannot be written: [A-Za-z' ,]+\n", told.err)
+    assert "kept" in place.read_text(encoding="utf-8") if place.is_file() else place.is_symlink()
+    assert sorted(path.read_text(encoding="utf-8") for path in outside.rglob("*.json")) == ["kept", "kept"]
+    assert Path("a.yaml").read_text(encoding="utf-8") == HEADER.format("a")
+
+
+def test_an_older_schema_gives_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    place = tmp_path / ".handhold" / "schemas" / "pack.schema.json"
+    place.parent.mkdir(parents=True)
+    place.write_text('{"$id": "urn:handhold:schema:pack"}', encoding="utf-8")
+    handhold("schema", "--write")
+    assert json.loads(place.read_text(encoding="utf-8")) == schema("pack")
 
 
 def test_a_file_keeps_what_may_be_done_with_it(tmp_path: Path) -> None:

@@ -370,7 +370,7 @@ def test_a_folder_that_cannot_be_written_is_said(pack: Path, monkeypatch: pytest
     monkeypatch.setattr(os, "replace", full)
     told = ran(".")
     assert told.code == 1
-    assert "what has changed cannot be kept: No space left on device" in told.err
+    assert "what has changed cannot be kept: tests/walls.golden.pending.json cannot be written: no space" in told.err
     assert names(pack) == ["walls.yaml"]
 
 
@@ -392,3 +392,24 @@ def test_what_is_planted_in_a_golden_comes_out_as_text(pack: Path) -> None:
     for told in (handhold("review", ".", stdin=b"d\ns\n"), handhold("prune", ".")):
         assert "\x1b" not in told.out + told.err
     assert "\x1b" not in (pack / "report.xml").read_text(encoding="ascii")
+
+
+def test_a_golden_that_is_protected_stays(pack: Path) -> None:
+    golden = begun(pack)
+    data = golden.read_bytes()
+    changed(pack, "tiring: 1}", "tiring: 2}")
+    ran(".")
+    golden.chmod(0o444)
+    told = handhold("accept", ".")
+    assert (told.code, told.err) == (3, "handhold: tests/walls.golden.json cannot be written: it is read-only\n")
+    told = handhold("review", ".", stdin=b"a\n")
+    assert (told.code, told.err) == (3, "handhold: tests/walls.golden.json cannot be written: it is read-only\n")
+    assert golden.read_bytes() == data
+
+
+def test_a_report_takes_the_place_of_a_file_alone(pack: Path) -> None:
+    begun(pack)
+    os.mkfifo("pipe")
+    told = handhold("test", ".", "--junit", "pipe")
+    assert told.code == 2
+    assert "pipe cannot be written: this is not an ordinary file" in told.err

@@ -19,9 +19,10 @@ from types import FrameType
 
 from handhold.cli import main
 from handhold.golden import goldens, kept
+from handhold.packs import folders
 
 WATCHED = {
-    *(made.__code__ for made in (kept.write_kept, kept.replace_file, kept._sync_folder)),
+    *(made.__code__ for made in (kept.write_kept, folders.replace_file, folders._sync_folder, folders.take_away)),
     *(made.__code__ for made in (goldens.Goldens.accept, goldens.Goldens._drop)),
 }
 OUTSIDE = 20

@@ -22,6 +22,7 @@ from handhold.packs.files import PackFile, data_folder
 from handhold.packs.places import PackPlace
 from tests.library.packs import CASE, put, text, variant, whole
 from tests.shell import handhold
+from tests.zips import of
 
 HELD = {"pack.yaml": text(), "b.yaml": "formulas: {}\n", "tests/a.yaml": CASE, "README.md": "Read.\n", "LICENSE": "x"}
 
@@ -146,6 +147,33 @@ def test_another_content_under_the_same_version_is_pointed_out(project: Path) ->
     put(project / "demo", {"pack.yaml": text(version="1.1.0")})
     assert "another" not in handhold("pack", "build", "demo").out
     assert handhold("pack", "build", "demo", "--format", "json").json["same_version_differs"] is False
+
+
+def test_nothing_is_written_over_but_an_earlier_zip_of_the_pack(project: Path) -> None:
+    whole(project / "demo")
+    whole(project / "more", "more", "2.0.0")
+    assert handhold("pack", "build", "demo", "--output", "out.zip").code == 0
+    earlier = Path("out.zip").read_bytes()
+    put(project / "demo", {"pack.yaml": text(version="1.1.0")})
+    assert handhold("pack", "build", "demo", "--output", "out.zip").code == 0
+    assert Path("out.zip").read_bytes() != earlier
+    theirs = {"text.zip": b"my notes", "theirs.zip": of({"pack.yaml": text(), "map.png": b"PNG"}), "empty.zip": b""}
+    put(project, theirs)
+    Path("link.zip").symlink_to("out.zip")
+    Path("loose.zip").symlink_to("nowhere.zip")
+    whole(project / "folder.zip")
+    os.mkfifo("pipe.zip")
+    for name, source in ((name, "demo") for name in (*theirs, "link.zip", "loose.zip", "folder.zip", "pipe.zip")):
+        told = handhold("pack", "build", source, "--output", name)
+        assert (told.code, told.out) == (1, "")
+        assert f"what is at {name} is no zip of '{source}' that 'pack build' has made" in told.err
+    told = handhold("pack", "build", "more", "--output", "out.zip")
+    assert (told.code, "no zip of 'more'" in told.err) == (1, True)
+    assert {name: Path(name).read_bytes() for name in theirs} == theirs
+    assert parcel(Path("out.zip")).manifest.version == "1.1.0"
+    assert Path("link.zip").is_symlink()
+    assert Path("loose.zip").is_symlink()
+    assert not Path("nowhere.zip").exists()
 
 
 @pytest.mark.parametrize("where", ["", "nothing", "a\0b", "./nothing.zip", "lurasko"])

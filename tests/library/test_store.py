@@ -7,11 +7,13 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import handhold as door
+from handhold.library.build import zipped
 from handhold.library.faults import LibraryError, NotThere, NotWritten
 from handhold.library.parcel import Manifest, Parcel, parcel_of
 from handhold.library.store import add, remove
@@ -20,6 +22,7 @@ from handhold.packs.files import PackFile
 from handhold.packs.places import PackPlace
 from tests.library.packs import CASE, put, text, variant, whole
 from tests.shell import handhold
+from tests.zips import of
 
 
 def parcel(path: Path) -> Parcel:
@@ -181,13 +184,38 @@ def test_a_pack_that_is_not_there_is_not_removed(project: Path, library: Path) -
         assert (told.code, told.err) == (2, f"handhold: there is no pack '{name}' in {library}\n{hint}")
 
 
-def test_a_damaged_zip_is_replaced_and_removed(project: Path, library: Path) -> None:
-    put(library, {"demo.zip": b"no zip"})
-    assert "cannot be read: handhold check says why" in handhold("pack", "list").out
-    assert handhold("pack", "add", str(whole(project / "demo"))).code == 0
-    assert door.load("demo").id == "demo"
-    put(library, {"demo.zip": b"no zip"})
-    assert handhold("pack", "remove", "demo").code == 0
+def _other_zip(project: Path) -> bytes:
+    """A zip of the pack that a person has made, with more in it."""
+    return of({"pack.yaml": text(), "map.png": b"PNG"})
+
+
+@pytest.mark.parametrize("held", [b"no zip", _other_zip, "link", "folder"])
+def test_a_zip_that_somebody_put_there_is_left_alone(
+    held: bytes | str | Callable[[Path], bytes], project: Path, library: Path
+) -> None:
+    path = library / "demo.zip"
+    library.mkdir(parents=True)
+    match held:
+        case "link":
+            (project / "mine.zip").write_bytes(zipped(parcel(whole(project / "mine"))))
+            path.symlink_to(project / "mine.zip")
+        case "folder":
+            whole(path)
+        case bytes():
+            path.write_bytes(held)
+        case _:
+            path.write_bytes(held(project))
+    before = sorted((each, each.is_symlink(), each.is_file() and each.read_bytes()) for each in library.rglob("*"))
+    told = handhold("pack", "add", str(whole(project / "demo", version="2.0.0")))
+    assert (told.code, told.out) == (1, "")
+    assert told.err.startswith(f"handhold: there is a pack 'demo' already, at {path}\n   = it was not put there by")
+    told = handhold("pack", "remove", "demo")
+    assert (told.code, told.out) == (1, "")
+    assert (
+        told.err == f"handhold: {path} was not put there by 'pack add', so it is left alone\n   = delete it yourself\n"
+    )
+    after = sorted((each, each.is_symlink(), each.is_file() and each.read_bytes()) for each in library.rglob("*"))
+    assert after == before
 
 
 # -- what the system does not allow ------------------------------------------------------------------------------------
@@ -213,7 +241,7 @@ def test_a_pack_that_may_not_be_taken_away(project: Path, library: Path, monkeyp
 
     monkeypatch.setattr(Path, "unlink", refused)
     told = handhold("pack", "remove", "demo")
-    assert (told.code, told.err) == (3, f"handhold: {library}/demo.zip cannot be written: Permission denied\n")
+    assert (told.code, told.err) == (3, f"handhold: {library}/demo.zip cannot be written: refused\n")
     assert handhold("run", "demo", "e").code == 0
 
 
@@ -230,7 +258,7 @@ def test_a_full_disk_changes_nothing(
     real = getattr(os, function)
 
     def failing(*arguments: object, **named: object) -> object:
-        if function == "open" and ".demo.zip-" not in str(arguments[0]):
+        if function == "open" and ".demo.zip." not in str(arguments[0]):
             return real(*arguments, **named)
         raise OSError(fault, os.strerror(fault))
 

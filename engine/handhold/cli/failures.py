@@ -124,6 +124,11 @@ def _library(fault: Exception, err: Output, pack: handhold.Pack | None) -> int:
     return NO_ANSWER if isinstance(fault, NotWritten) else USAGE if isinstance(fault, NotThere) else FINDINGS
 
 
+def _unwritable(fault: Exception, err: Output, pack: handhold.Pack | None) -> int:
+    err.line(f"handhold: {printable(str(fault))}")
+    return NO_ANSWER
+
+
 _Teller = Callable[[Exception, Output, "handhold.Pack | None"], int]
 _TELLERS: Final[tuple[tuple[str, str, _Teller], ...]] = (
     ("handhold", "PackError", _pack),
@@ -133,4 +138,5 @@ _TELLERS: Final[tuple[tuple[str, str, _Teller], ...]] = (
     ("handhold.play.program", "RunError", _no_answer),
     ("handhold.golden.kept", "GoldenFault", _golden),
     ("handhold.library.faults", "LibraryError", _library),
+    ("handhold.packs.folders", "Unwritable", _unwritable),
 )

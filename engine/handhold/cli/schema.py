@@ -60,10 +60,7 @@ def _write(project: Path, shell: Shell) -> int:
 
     if not project.is_dir():
         raise UsageError(f"there is no folder '{project}'")
-    try:
-        told = tuple(write_lines(project))
-    except OSError as fault:
-        raise UsageError(f"nothing can be written in '{project}': {fault.strerror}") from None
+    told = tuple(write_lines(project))
     lines_text(shell.out, told)
     if any(each.done == "unreadable" for each in told):
         return FINDINGS

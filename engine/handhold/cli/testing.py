@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -98,6 +97,7 @@ class _Tested:
     def write(self, shell: Shell) -> None:
         """Keeps what has changed, to be accepted, and which cases failed."""
         from handhold.golden.failed import keep_failed
+        from handhold.packs.folders import Unwritable
         from handhold.report.faults import hint
 
         try:
@@ -106,8 +106,8 @@ class _Tested:
                 run = [verdict for verdict in self.verdicts if verdict.case.file.place.cases == folder]
                 failed = (verdict.case.id for verdict in run if not verdict.passed)
                 keep_failed(folder, (verdict.case.id for verdict in run), failed)
-        except OSError as fault:
-            hint(shell.err, f"what has changed cannot be kept: {os.strerror(fault.errno or 0)}")
+        except Unwritable as fault:
+            hint(shell.err, f"what has changed cannot be kept: {fault}")
 
     def why(self, verdict: Verdict, path: str) -> tuple[Behind, ...]:
         """What stands behind a leaf that a case expects otherwise."""
@@ -150,7 +150,7 @@ def _report(tested: Sequence[_Tested], arguments: Arguments, shell: Shell) -> No
 
 
 def _junit(name: str, tested: Sequence[_Tested]) -> None:
-    from handhold.golden.kept import replace_file
+    from handhold.packs.folders import Unwritable, replace_file
     from handhold.report.junit import junit
 
     by_case = {id(verdict): each for each in tested for verdict in each.verdicts}
@@ -159,5 +159,5 @@ def _junit(name: str, tested: Sequence[_Tested]) -> None:
     )
     try:
         replace_file(Path(name), text.encode("ascii"))
-    except OSError as fault:
-        raise UsageError(f"{name} cannot be written: {os.strerror(fault.errno or 0)}") from None
+    except Unwritable as fault:
+        raise UsageError(str(fault)) from None

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from handhold.golden.kept import replace_file
 from handhold.packs.files import PackFile, read_file
+from handhold.packs.folders import replace_file, take_away
 
 NAME: Final = ".failed"
 
@@ -22,12 +21,11 @@ def last_failed(folder: Path) -> frozenset[str]:
 
 
 def keep_failed(folder: Path, run: Iterable[str], failed: Iterable[str]) -> None:
-    """Keeps which of the cases that were run failed; those that were not run stay as they were. Raises OSError."""
+    """Keeps which of the cases that were run failed; those that were not run stay as they were. Raises Unwritable."""
     known = last_failed(folder)
     now = (known - frozenset(run)) | frozenset(failed)
     path = folder / NAME
     if not now:
-        if os.path.lexists(path):
-            path.unlink()
+        take_away(path)
     elif now != known:
         replace_file(path, "".join(f"{id}\n" for id in sorted(now)).encode("ascii"))

@@ -17,6 +17,7 @@ from handhold.golden.causes import Blame
 from handhold.golden.kept import PENDING, GoldenFault, Kept, read_kept, same_kept, write_kept
 from handhold.golden.outcome import same
 from handhold.golden.verdict import Judge, Verdict, compared
+from handhold.packs.folders import take_away
 from handhold.packs.places import GOLDENS, PackPlace, read_tests
 
 Update = Literal["no", "new", "always"]
@@ -59,7 +60,7 @@ class File:
 
 @dataclass
 class Goldens:
-    """The goldens of the cases of one pack or stack. Reading raises GoldenFault, writing OSError."""
+    """The goldens of the cases of one pack or stack. Reading raises GoldenFault, writing Unwritable."""
 
     cases: Sequence[Case]
     files: dict[CaseFile, File] = field(init=False)
@@ -168,7 +169,7 @@ class Goldens:
                 if not (folder / f"{name}.yaml").exists():
                     left.append(path)
             for path in left:
-                path.unlink()
+                take_away(path)
                 gone.append(path.name)
         return gone
 

@@ -22,8 +22,6 @@ are written anew with the case and are never a difference by themselves.
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -31,13 +29,14 @@ from pathlib import Path
 from typing import Final, cast
 
 from handhold import limits
-from handhold.golden.outcome import Json, same
+from handhold.golden.outcome import same
 from handhold.packs.files import PackFile, shown_name
+from handhold.packs.folders import replace_file, take_away
+from handhold.packs.strict_json import Json, read_json
 
 PENDING: Final = ".golden.pending.json"
 _KIND: Final = "golden/1"
 _WIDTH: Final = 110
-_TOO_DEEP: Final = "it is nested too deeply"
 
 Rule = tuple[str, str]
 """The path of a mark, and its text."""
@@ -58,42 +57,13 @@ class Kept:
 def read_kept(file: PackFile) -> dict[str, Kept]:
     """The cases of a golden or pending file by id. Raises GoldenFault."""
     try:
-        data: Json = json.loads(
-            file.data.decode("utf-8-sig"), object_pairs_hook=_once, parse_float=_no_number, parse_constant=_no_number
-        )
-        _hold_depth(data, limits.NESTING)
-        return _kept(data)
-    except RecursionError:
-        reason = _TOO_DEEP
+        return _kept(read_json(file.data))
     except KeyError as fault:
         reason = f"{fault} is missing"
-    except json.JSONDecodeError as fault:
-        reason = f"line {fault.lineno}: {fault.msg}"
     except ValueError as fault:
         reason = str(fault)
     hint = "restore it, or delete it and accept it anew; after a merge, take one side of it whole"
     raise GoldenFault(f"{file.name} cannot be read: {reason} ({hint})")
-
-
-def _hold_depth(value: Json, left: int) -> None:
-    if not left:
-        raise ValueError(_TOO_DEEP)
-    if isinstance(value, dict | list):
-        for held in value.values() if isinstance(value, dict) else value:
-            _hold_depth(held, left - 1)
-
-
-def _once(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    found: dict[str, Json] = {}
-    for name, value in pairs:
-        if name in found:
-            raise ValueError(f"'{name}' stands twice")
-        found[name] = value
-    return found
-
-
-def _no_number(text: str) -> Json:
-    raise ValueError(f"{text} is no whole number")
 
 
 def _kept(data: Json) -> dict[str, Kept]:
@@ -144,11 +114,11 @@ def write_kept(path: Path, cases: Mapping[str, Kept], before: Mapping[str, Kept]
     """Writes a golden or pending file, or takes it away where it would hold no case; gives whether it changed.
 
     `before` is what the file holds: where the results are equal it is left alone, whatever its spacing and line ends.
-    The file is the old one or the new one, whole, at every moment. Raises OSError, or
+    The file is the old one or the new one, whole, at every moment. Raises Unwritable, or
     GoldenFault for more than can be read again.
     """
     if not cases:
-        path.unlink(missing_ok=True)
+        take_away(path)
         return before is not None
     if before is not None and list(before) == list(cases) and all(same_kept(before[id], cases[id]) for id in cases):
         return False
@@ -164,39 +134,6 @@ def write_kept(path: Path, cases: Mapping[str, Kept], before: Mapping[str, Kept]
 def same_kept(one: Kept, other: Kept) -> bool:
     """Whether two came out the same by the same rules."""
     return same(dict(one.result), dict(other.result)) and one.rules == other.rules
-
-
-def replace_file(path: Path, data: bytes) -> None:
-    """Puts data in the place of a file in one step. Raises OSError, and then the file is as it was."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.chmod(name, path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
-    _sync_folder(path.parent)
-
-
-def _umask() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
-
-
-def _sync_folder(folder: Path) -> None:
-    """Makes the new name last; where a folder cannot be opened (Windows) the system sees to it."""
-    if not hasattr(os, "O_DIRECTORY"):
-        return
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _text(cases: Mapping[str, Kept]) -> str:

@@ -10,11 +10,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from handhold.language.dice import dice_text
+from handhold.packs.strict_json import Json
 from handhold.play.odds import Odds
 from handhold.play.result import Plain, Result
-
-Json = int | bool | str | None | list["Json"] | dict[str, "Json"]
-"""What is kept: no number with a fraction."""
 
 
 def result_json(result: Result) -> dict[str, Json]:

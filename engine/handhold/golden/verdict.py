@@ -10,9 +10,10 @@ from handhold.golden.causes import Blame, Cause
 from handhold.golden.compare import Came, Difference, came_of, differences
 from handhold.golden.coverage import Reach
 from handhold.golden.kept import Kept
-from handhold.golden.outcome import Json, odds_json, result_json, same
+from handhold.golden.outcome import odds_json, result_json, same
 from handhold.golden.watch import Watch
 from handhold.packs import checked
+from handhold.packs.strict_json import Json
 
 NOTHING = "nothing of that name"
 """Stands, as text, for a value that is not there."""

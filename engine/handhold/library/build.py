@@ -7,6 +7,7 @@ depends on its version, and a pack is small.
 from __future__ import annotations
 
 import io
+import os
 import stat
 from collections.abc import Iterable
 from pathlib import Path
@@ -17,7 +18,7 @@ from handhold.library.faults import LibraryError
 from handhold.library.parcel import Manifest, Parcel, as_lines, inner_name, parcel_of
 from handhold.library.whole import taking_turns, write_whole
 from handhold.packs.archive import archive_of
-from handhold.packs.files import PackFile, shown_name
+from handhold.packs.files import PackFile, read_file, shown_name
 from handhold.packs.places import PackPlace
 from handhold.packs.text import show
 
@@ -51,15 +52,35 @@ def zipped(parcel: Parcel) -> bytes:
     return made
 
 
-def write_zip(parcel: Parcel, path: Path) -> Manifest | None:
-    """Writes the zip of a pack; gives the pack of the same version but other content that was there, if there was
-    one.
+def built(path: Path) -> Parcel | None:
+    """The pack in a zip that `zipped` has made; None for anything else, which somebody else may want to keep."""
+    shown = shown_name(path)
+    file = None if path.is_symlink() else read_file(path, shown, most=limits.ARCHIVE_BYTES)
+    if not isinstance(file, PackFile):
+        return None
+    parcel, _ = parcel_of(PackPlace(path, shown))
+    try:
+        return parcel if parcel is not None and zipped(parcel) == file.data else None
+    except LibraryError:
+        return None
 
-    Raises LibraryError as `zipped`, NotWritten where the system does not let it be written.
+
+def write_zip(parcel: Parcel, path: Path) -> Manifest | None:
+    """Writes the zip of a pack, over none but an earlier one of the same pack; gives the pack of the same version but
+    other content that was there, if there was one.
+
+    Raises LibraryError as `zipped`, and if there is anything else at the path; NotWritten where the system does not
+    let it be written.
     """
     data = zipped(parcel)
     with taking_turns(path.parent):
-        before, _ = parcel_of(PackPlace(path, shown_name(path))) if path.is_file() else (None, ())
+        before = built(path)
+        if os.path.lexists(path) and (before is None or before.manifest.pack != parcel.manifest.pack):
+            raise LibraryError(
+                f"what is at {shown_name(path)} is no zip of '{parcel.manifest.pack}' that 'pack build' has made, so "
+                "it is left alone",
+                "give another name with --output, or move it away first",
+            )
         write_whole(path, data)
     if before is None or before.hash == parcel.hash or before.manifest.shown != parcel.manifest.shown:
         return None

@@ -30,6 +30,7 @@ from handhold.packs.load import Guard
 from handhold.packs.places import PackPlace
 from handhold.packs.shelves import PROJECT, find_pack, is_path, named_packs, origin_of
 from handhold.packs.stack import Opened, find_parent, parts_of
+from handhold.packs.strict_json import Json, read_json
 from handhold.packs.text import show
 
 _KEYS: Final = ("version", "source", "hash")
@@ -64,14 +65,13 @@ def read_lock(path: Path) -> Lock:
     if not isinstance(file, PackFile):
         raise LibraryError(f"{shown}: {file.message}", file.hint)
     try:
-        data = json.loads(file.data.decode("utf-8"), object_pairs_hook=_once)
+        data = read_json(file.data)
         if not isinstance(data, dict) or data.keys() != {"handhold", "packs"} or data["handhold"] != _KIND:
             raise ValueError(f"it does not begin with {{'handhold': '{_KIND}', 'packs': …}}")
         return {name: _entry(name, held) for name, held in _mapping(data["packs"]).items()}
-    except (ValueError, RecursionError) as fault:
-        reason = str(fault) if type(fault) is ValueError else "it is no JSON"
+    except ValueError as fault:
         hint = "'handhold pack lock' writes it anew, once this one is deleted"
-        raise LibraryError(f"{shown} cannot be used: {show(reason, 200)}", hint) from fault
+        raise LibraryError(f"{shown} cannot be used: {show(str(fault), 200)}", hint) from fault
 
 
 def write_lock(path: Path, packs: Lock, *, keep: bool = False) -> Lock:
@@ -217,20 +217,13 @@ def _place_of(name: str, wanted: Locked | None) -> PackPlace | None:
     return place
 
 
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    whole = dict(pairs)
-    if len(whole) < len(pairs):
-        raise ValueError("a key stands twice in it")
-    return whole
-
-
-def _mapping(held: object) -> dict[str, object]:
+def _mapping(held: Json) -> dict[str, Json]:
     if not isinstance(held, dict):
         raise ValueError("its packs are no mapping")
     return held
 
 
-def _entry(name: str, held: object) -> Locked:
+def _entry(name: str, held: Json) -> Locked:
     entry = _mapping(held)
     texts = [entry.get(key) for key in _KEYS]
     if entry.keys() != {*_KEYS} or not all(isinstance(text, str) for text in texts):

@@ -6,17 +6,17 @@ time finds the old one or the new one.
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from handhold.library.build import zipped
+from handhold.library.build import built, zipped
 from handhold.library.faults import LibraryError, NotThere
-from handhold.library.parcel import Manifest, Parcel, parcel_of
+from handhold.library.parcel import Manifest, Parcel
 from handhold.library.whole import take_away, taking_turns, write_whole
 from handhold.packs.files import shown_name
-from handhold.packs.places import PackPlace
 from handhold.packs.shelves import find_pack, origin_of
 from handhold.packs.text import show
 
@@ -53,7 +53,7 @@ def add(parcel: Parcel, folder: Path) -> Added:
                 f"there is a pack '{name}' already, at {shown_name(own)}",
                 "it was not put there by 'pack add', so it is left alone: move it away first",
             )
-        before, _ = parcel_of(PackPlace(path, shown_name(path))) if path.exists() else (None, ())
+        before = built(path)
         if before is not None and before.hash == parcel.hash:
             return Added(path, before.manifest, new=False)
         if before is not None and before.manifest.version == manifest.version:
@@ -87,14 +87,17 @@ def remove(name: str, folder: Path) -> Path:
     let it be taken away.
     """
     path = folder / f"{name}.zip"
-    if not _ID.fullmatch(name) or not (path.is_file() or _own(folder, name)):
-        raise NotThere(f"there is no pack '{show(name)}' in {shown_name(folder)}", _elsewhere(name, folder))
-    own = _own(folder, name)
-    if own is not None:
-        raise LibraryError(
-            f"the pack at {shown_name(own)} was not put there by 'pack add', so it is left alone", "delete it yourself"
-        )
+    missing = NotThere(f"there is no pack '{show(name)}' in {shown_name(folder)}", _elsewhere(name, folder))
+    if not _ID.fullmatch(name) or not folder.is_dir():
+        raise missing
     with taking_turns(folder):
+        own = _own(folder, name)
+        if own is not None:
+            raise LibraryError(
+                f"{shown_name(own)} was not put there by 'pack add', so it is left alone", "delete it yourself"
+            )
+        if not path.is_file():
+            raise missing
         take_away(path)
     return path
 
@@ -108,5 +111,6 @@ def _kept_name(name: str) -> str:
 
 
 def _own(folder: Path, name: str) -> Path | None:
-    """A pack of that name in the folder that somebody wrote or put there otherwise."""
-    return next((path for path in (folder / name, folder / f"{name}.yaml") if path.exists()), None)
+    """What is in the folder under that name and was written or put there otherwise than by `add`."""
+    own = (folder / name, folder / f"{name}.yaml", folder / f"{name}.zip")
+    return next((path for path in own if os.path.lexists(path) and not (path == own[-1] and built(path))), None)

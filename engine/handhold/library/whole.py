@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from handhold.library.faults import NotWritten
-from handhold.packs.files import shown_name
-from handhold.packs.folders import replace_file
+from handhold.packs import folders
+from handhold.packs.folders import Unwritable, replace_file
 
 
 @contextmanager
@@ -20,7 +20,7 @@ def taking_turns(folder: Path) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True)
         handle = _locked(folder)
     except OSError as fault:
-        raise not_written(folder, fault) from fault
+        raise NotWritten(str(Unwritable(folder, fault))) from fault
     try:
         yield
     finally:
@@ -31,21 +31,16 @@ def write_whole(path: Path, data: bytes) -> None:
     """Puts a file in place, or leaves all as it was. Raises NotWritten."""
     try:
         replace_file(path, data)
-    except OSError as fault:
-        raise not_written(path, fault) from fault
+    except Unwritable as fault:
+        raise NotWritten(str(fault)) from fault
 
 
 def take_away(path: Path) -> None:
     """Deletes a file. Raises NotWritten."""
     try:
-        path.unlink()
-    except OSError as fault:
-        raise not_written(path, fault) from fault
-
-
-def not_written(path: Path, fault: OSError) -> NotWritten:
-    """What to raise for a path that the system does not let be changed."""
-    return NotWritten(f"{shown_name(path)} cannot be written: {os.strerror(fault.errno or 0)}")
+        folders.take_away(path)
+    except Unwritable as fault:
+        raise NotWritten(str(fault)) from fault
 
 
 if sys.platform == "win32":

@@ -6,6 +6,7 @@ The line is the one that the YAML language server reads, which stands behind the
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -16,7 +17,7 @@ from typing import Final, Literal
 
 from handhold import limits
 from handhold.packs.files import PACK_FILE, PackFile, read_file, shown_name
-from handhold.packs.folders import replace_file
+from handhold.packs.folders import Unwritable, replace_file
 from handhold.packs.schema import load_schema
 
 Kind = Literal["pack", "part", "withfile", "scenario"]
@@ -29,6 +30,11 @@ FOLDER: Final = ".handhold/schemas"
 _LINE = re.compile(rb"^#\s*yaml-language-server:\s*\$schema=(?P<schema>\S*)")
 _TOP: Final = re.compile(rb"^([a-z_]+) *:", re.MULTILINE)
 _SECTIONS: Final = frozenset({b"settings", b"tables", b"sheets", b"modifiers", b"formulas", b"events"})
+_SCENARIO: Final = frozenset((b"pack", b"title", b"cite", b"note", b"given", b"settings", b"seed", b"entries"))
+_CASES: Final = frozenset((b"pack", b"title", b"note", b"cases"))
+_WITH_FILE: Final = frozenset((b"event", b"given", b"choices", b"dice", b"settings", b"seed"))
+_OURS: Final = b'"urn:handhold:schema:'
+_EVENT: Final = re.compile(rb"\bevent *:")
 _BOM: Final = b"\xef\xbb\xbf"
 
 
@@ -67,15 +73,22 @@ def schema_line(kind: Kind, up: int = 0) -> str:
 
 def kind_of(path: Path, data: bytes) -> Kind | None:
     """What kind of file it is, by its keys at the margin and what lies beside it; None if it is none of ours."""
-    keys = set(_TOP.findall(data))
-    if b"entries" in keys:
+    keys = frozenset(_TOP.findall(data))
+    if {b"pack", b"entries"} <= keys <= _SCENARIO:
         return "scenario"
     if b"pack" in keys and keys & (_SECTIONS | {b"format", b"extends"}):
         return "pack"
-    if keys & {b"cases", b"event", b"given"}:
+    # many a file of others has one of these words; ours have no others
+    if {b"cases"} <= keys <= _CASES and (_is_pack(path.parent.parent) or _EVENT.search(data)):
         return "withfile"
-    beside = path.name != PACK_FILE and (path.parent / PACK_FILE).is_file()
+    if keys <= _WITH_FILE and (b"given" in keys or (b"event" in keys and len(keys) > 1)):
+        return "withfile"
+    beside = path.name != PACK_FILE and _is_pack(path.parent)
     return "part" if beside and keys & _SECTIONS else None
+
+
+def _is_pack(folder: Path) -> bool:
+    return (folder / PACK_FILE).is_file()
 
 
 def with_line(data: bytes, line: str) -> bytes:
@@ -104,13 +117,11 @@ def _is_ours(schema: bytes) -> bool:
 def write_lines(project: Path) -> Iterator[Told]:
     """Puts the schemas into the project, and the line into each file of it that is one of ours.
 
-    Hidden folders and links are left alone. Raises OSError where nothing can be written.
+    Hidden folders, links and files that are read-only are left alone. Raises Unwritable where the schemas cannot be
+    put; then no file has been changed.
     """
     for name, text in schema_files().items():
-        path = project / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.is_file() or path.read_bytes() != text.encode():
-            replace_file(path, text.encode())
+        _put_schema(project, project / name, text.encode())
     for path in _yaml_files(project):
         read = read_file(path, shown_name(path))
         if not isinstance(read, PackFile):
@@ -123,11 +134,34 @@ def write_lines(project: Path) -> Iterator[Told]:
         if len(after) > limits.FILE_BYTES:
             yield Told(read.name, "unreadable", "with one line more the file would be too big")
         elif after != read.data:
-            replace_file(path, after)
-            yield Told(read.name, "written")
+            try:
+                replace_file(path, after)
+            except Unwritable as fault:
+                yield Told(read.name, "unreadable", fault.why)
+            else:
+                yield Told(read.name, "written")
         else:
             own = schema_line(kind, len(path.relative_to(project).parts) - 1).encode() not in read.data
             yield Told(read.name, "own" if own else "there")
+
+
+def _put_schema(project: Path, path: Path, data: bytes) -> None:
+    """Puts a schema into its folder. Raises Unwritable, also where a link or a file of others is there."""
+    folder = path.parent
+    for each in (folder.parent, folder):
+        if each.is_symlink():
+            raise Unwritable(each, OSError(errno.EPERM, "this is a link, and leads elsewhere"))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise Unwritable(folder, fault) from fault
+    if os.path.lexists(path):
+        known = read_file(path, path.name)
+        if isinstance(known, PackFile) and known.data == data:
+            return
+        if isinstance(known, PackFile) and _OURS not in known.data:
+            raise Unwritable(path, OSError(errno.EPERM, "this is no schema of Handhold's"))
+    replace_file(path, data)
 
 
 def _yaml_files(project: Path) -> Iterator[Path]:
