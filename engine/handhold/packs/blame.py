@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from handhold.diagnostics import Diagnostic
-from handhold.packs.edits import Edit
+from handhold.packs.edit import Edit
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Node, Scalar
 from handhold.packs.paths import KINDS, node_at

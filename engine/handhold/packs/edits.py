@@ -6,91 +6,66 @@ in `add` leads to what is not there, one in `remove` to what goes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
 
 from handhold import limits
-from handhold.diagnostics import Diagnostic, Severity, did_you_mean
+from handhold.diagnostics import FEW, Diagnostic, Severity, and_more, did_you_mean
 from handhold.language.faults import Fault
-from handhold.language.parser import parse
 from handhold.packs import inherited
+from handhold.packs.edit import Edit, Made, Spent, TooMuch
 from handhold.packs.nodes import Key, Node, Scalar
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Sequence as SequenceNode
-from handhold.packs.paths import KINDS, Spot, Way, below, child, entries, find, kind_below, node_at, steps_of
+from handhold.packs.paths import KINDS, Paths, Spot, Way, child, entries, kind_below, node_at
 from handhold.packs.text import show
-from handhold.source import Span, Written
+from handhold.source import Span
 
 _PLACED: Final = ("step", "row", "line")
 """Kinds of entries that can be put before or after another."""
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """One place that a variant touches.
-
-    `path` is the way to it with every block and loop, `source` where the variant says so. `node` is what it brings;
-    with `formula` that is worked out from what was there. An added entry stands before or after (`side`) the entry
-    at `anchor`, or last.
-    """
-
-    way: Way
-    path: tuple[str, ...]
-    kind: str
-    key: Key
-    source: Span
-    node: Node | None = None
-    formula: Written | None = None
-    side: Literal["", "before", "after"] = ""
-    anchor: tuple[str, ...] = ()
-
-    @property
-    def shown(self) -> str:
-        """The path as it is shown to a person."""
-        return ".".join(self.path)
-
-
 class Resolver:
     """Holds one variant against the pack that it extends (`parent` is how that is shown); collects edits and faults."""
 
-    def __init__(self, root: MappingNode, variant: MappingNode, parent: str = "") -> None:
+    def __init__(self, root: MappingNode, variant: MappingNode, spent: Spent, parent: str = "") -> None:
         self._root = root
+        self._paths = Paths(root)
         self._variant = variant
+        self._spent = spent
         self._parent = parent
         self.edits: list[Edit] = []
         self.found: list[Diagnostic] = []
-        self._added: dict[str, tuple[str, ...]] = {}
+        self._added: dict[tuple[tuple[str, ...], str], tuple[str, ...]] = {}
 
     def say(self, code: str, message: str, span: Span, hint: str = "", severity: Severity = "error") -> None:
-        """Adds a fault."""
+        """Adds a fault. Raises TooMuch when that was the last one to be looked for."""
         self.found.append(Diagnostic(code, message, span, hint, severity))
+        if len(self.found) > limits.FAULTS:
+            raise TooMuch(and_more(span))
 
     def resolve(self) -> None:
         """Finds every place that the variant touches."""
-        for key, node in _entries_of(self._variant.get("change")):
-            if self._too_many(key):
-                return
-            for spot in self._spots(key, "change"):
-                self._change(spot, key, node, key.span)
-        for key, node in _entries_of(self._variant.get("add")):
-            if self._too_many(key):
-                return
-            self._add(key, node)
-        for item in _items_of(self._variant.get("remove")):
-            if self._too_many(Key("", item.span)):
-                return
-            self._remove(Key(item.text, item.span))
-        if not self._too_many(Key("", self._variant.span)):
+        try:
+            for key, node in _entries_of(self._variant.get("change")):
+                for spot in self._spots(key, "change"):
+                    self._change(spot, key, node, key.span)
+            for key, node in _entries_of(self._variant.get("add")):
+                self._add(key, node)
+            for item in _items_of(self._variant.get("remove")):
+                self._remove(Key(item.text, item.span))
             self._overlaps()
             self._readings()
+        except TooMuch as stopped:
+            self.found.append(stopped.fault)
 
-    def _too_many(self, key: Key) -> bool:
-        if len(self.edits) > limits.NODES:
-            message = f"the variant touches more than {limits.NODES:,} places of the pack"
-            self.say("too-big", message, key.span, "change what the others are worked out from")
-            return True
-        return len(self.found) > limits.FAULTS
+    def _edit(self, edit: Edit) -> None:
+        self._spent.edit(edit)
+        self.edits.append(edit)
+
+    def _near(self, word: str, choices: Iterable[str]) -> str:
+        """What is said of a word that is not there; of very many faults, the first are told what is near."""
+        return did_you_mean(word, choices) if len(self.found) < FEW else ""
 
     # -- paths ---------------------------------------------------------------------------------------------------------
 
@@ -100,13 +75,15 @@ class Resolver:
             self.say("bad-path", f"'{show(str(key.value))}' is no path", key.span, "such as tables.NAME.rows.ROW")
             return []
         wanted = parts[:-1] if container else parts
-        spots, lost = find(self._root, wanted, way, start)
+        before = self._paths.passed
+        spots, lost = self._paths.find(wanted, way, start)
+        self._spent.way(self._paths.passed - before, key.span)
         if lost is None:
             return spots
         missing, above = wanted[lost.part], start.path if start else ()
         reached = ".".join((*above, *wanted[: lost.part])) or "the pack"
         of = f" of {self._parent}" if self._parent else ""
-        hint = did_you_mean(missing, lost.choices)
+        hint = self._near(missing, lost.choices)
         if way == "change" and lost.part == len(wanted) - 1 and kind_below(lost.spot.kind, missing):
             hint = hint if hint.startswith("did you mean") else f"to bring it in, write it under 'add'; {hint}"
         elif of and not hint.startswith("did you mean"):
@@ -142,7 +119,7 @@ class Resolver:
         if "choose" in there and brought == ["refuse"]:
             brought = []
         if brought and not {*there} & {*brought}:
-            self.edits.append(Edit("change", spot.path, spot.kind, key, source, node))
+            self._edit(Edit("change", spot.path, spot.kind, key, source, node))
             return
         for inner, value in node.entries:
             for each in self._spots(inner, "change", start=spot):
@@ -153,16 +130,24 @@ class Resolver:
         formula = _formula_of(node)
         if formula is not None:
             if slot in ("formula", "data"):
-                self.edits.append(Edit("change", spot.path, spot.kind, key, source, formula=formula.written))
+                self._edit(
+                    Edit("change", spot.path, spot.kind, key, source, formula=self._spent.formula(formula.written))
+                )
                 return
             self.say("wrong-kind", f"'{spot.path[-1]}' is {KINDS[spot.kind].title}, and no formula", node.span)
         elif isinstance(node, MappingNode) and slot != "text":
             hint = "write the new value itself, or {formula: …}"
             self.say("wrong-kind", f"'{spot.path[-1]}' is one value, and these are several", node.span, hint)
-        elif slot == "formula" and isinstance(node, Scalar) and _mentions_inherited(node):
-            self.edits.append(Edit("change", spot.path, spot.kind, key, source, node, node.written))
         else:
-            self.edits.append(Edit("change", spot.path, spot.kind, key, source, node))
+            made = self._plain_formula(node) if slot == "formula" else None
+            self._edit(Edit("change", spot.path, spot.kind, key, source, node, made))
+
+    def _plain_formula(self, node: Node) -> Made | None:
+        """The formula of a value that speaks of what was there before without being marked as one that does."""
+        if not isinstance(node, Scalar) or inherited.INHERITED not in node.text:
+            return None
+        made = self._spent.formula(node.written)
+        return made if not isinstance(made.tree, Fault) and any(inherited.places_of(made.tree)) else None
 
     # -- add -----------------------------------------------------------------------------------------------------------
 
@@ -177,7 +162,7 @@ class Resolver:
 
     def _add_into(self, container: Spot, part: str, key: Key, node: Node) -> None:
         if container.kind == "refuse":
-            grounds = [each for each in steps_of(container_steps(container)) if _refuses(each)]
+            grounds = [each for each in self._paths.steps(container_steps(container)) if _refuses(each)]
             if len(grounds) != 1:
                 hint = f"such as {'.'.join(container.path)}.steps.{grounds[0].path[-1] if grounds else 'STEP'}.refuse"
                 self.say("bad-path", "the path does not say which step refuses", key.span, hint)
@@ -185,11 +170,11 @@ class Resolver:
             container = grounds[0].inner("refuse")
         kind = kind_below(container.kind, part)
         if not kind:
-            hint = did_you_mean(part, KINDS[container.kind].keys)
+            hint = self._near(part, KINDS[container.kind].keys)
             message = f"'{show(part)}' is no key of {KINDS[container.kind].title}"
             self.say("bad-path", message, part_span(key, -1), hint)
             return
-        taken = next(below(self._root, container, part, "remove"), None)
+        taken = next(self._paths.below(container, part, "remove"), None)
         if taken is not None:
             message = f"there is a '{part}' in {'.'.join(container.path)} already"
             self.say("duplicate-key", message, part_span(key, -1), "write it under 'change', or take another name")
@@ -202,9 +187,9 @@ class Resolver:
         if anchor is not None:
             at = self._anchor(container, anchor)
             if at is None:
-                choices = [each.path[-1] for each in _neighbours(container)]
+                choices = (each.path[-1] for each in self._neighbours(container))
                 message = f"there is no '{show(anchor.text)}' that '{part}' could stand {side}"
-                self.say("bad-path", message, anchor.span, did_you_mean(anchor.text, choices))
+                self.say("bad-path", message, anchor.span, self._near(anchor.text, choices))
                 return
             edit = Edit("add", (*at[:-1], part), kind, new, key.span, rest, None, side, at)
         else:
@@ -217,15 +202,24 @@ class Resolver:
             ends = container.kind == "steps" and child(container.node, "steps", "outcome") is not None
             placed: tuple[Literal["", "before"], tuple[str, ...]] = ("before", at) if ends else ("", ())
             edit = Edit("add", (*container.path, part), kind, new, key.span, rest, None, *placed)
-        self._added[part] = edit.path
-        self.edits.append(edit)
+        for end in range(1, len(edit.path)):
+            self._added.setdefault((edit.path[:end], part), edit.path)
+        self._edit(edit)
 
     def _anchor(self, container: Spot, anchor: Scalar) -> tuple[str, ...] | None:
-        for each in _neighbours(container):
-            if each.path[-1] == anchor.text:
-                return each.path
-        added = self._added.get(anchor.text, ())
-        return added if added[: len(container.path)] == container.path and added else None
+        """The path of the entry that an added one stands before or after; it may be added before it."""
+        name = anchor.text
+        if container.kind == "steps":
+            there = [step.path for step in self._paths.steps(container, name)]
+        else:
+            inner = container.inner(name)
+            there = [inner.path] if inner.node is not None and name not in KINDS[container.kind].keys else []
+        return there[0] if there else self._added.get((container.path, name))
+
+    def _neighbours(self, container: Spot) -> Sequence[Spot]:
+        if container.kind == "steps":
+            return self._paths.steps(container)
+        return [container.inner(str(key.value)) for key, _ in entries(container.node, container.kind)]
 
     # -- remove --------------------------------------------------------------------------------------------------------
 
@@ -234,11 +228,11 @@ class Resolver:
             if spot.kind in ("refuse", "pack"):
                 self.say("bad-path", f"'{show(str(key.value))}' does not say what goes", key.span)
                 continue
-            self.edits.append(Edit("remove", spot.path, spot.kind, Key(spot.path[-1], key.span), key.span))
+            self._edit(Edit("remove", spot.path, spot.kind, Key(spot.path[-1], key.span), key.span))
             if spot.kind == "column":
                 table, column = spot.path[1], spot.path[-1]
-                for cell in find(self._root, ("tables", table, "rows", "*", column), "remove")[0]:
-                    self.edits.append(Edit("remove", cell.path, cell.kind, Key(column, key.span), key.span))
+                for cell in self._paths.find(("tables", table, "rows", "*", column), "remove")[0]:
+                    self._edit(Edit("remove", cell.path, cell.kind, Key(column, key.span), key.span))
 
     # -- the edits together --------------------------------------------------------------------------------------------
 
@@ -280,23 +274,6 @@ def part_span(key: Key, part: int) -> Span:
     return Span(whole.file, whole.line, start, whole.line, end, whole.pack, whole.variant)
 
 
-def worked_out(edit: Edit, before: Node | None) -> Node | Fault:
-    """What a change brings, `before` being what is there."""
-    if edit.formula is None:
-        assert edit.node is not None
-        return edit.node
-    if KINDS[edit.kind].slot == "data":
-        try:
-            return inherited.constant(edit.formula, before)
-        except inherited.NoValue as stopped:
-            return stopped.fault
-    made = inherited.woven(edit.formula, before.written if isinstance(before, Scalar) else None)
-    if isinstance(made, Fault):
-        return made
-    text = made.text.strip()
-    return Scalar(text, text, made, "plain")
-
-
 def container_steps(event: Spot) -> Spot:
     """The steps of an event."""
     return Spot(event.path, "event", event.node).inner("steps")
@@ -319,20 +296,9 @@ def _formula_of(node: Node) -> Scalar | None:
     return None
 
 
-def _mentions_inherited(node: Scalar) -> bool:
-    tree = parse(node.written.text) if inherited.INHERITED in node.text else None
-    return tree is not None and not isinstance(tree, Fault) and any(inherited.places_of(tree))
-
-
 def _refuses(step: Spot) -> bool:
     inner = isinstance(step.node, MappingNode)
     return inner and step.inner("refuse").node is not None and step.inner("choose").node is None
-
-
-def _neighbours(container: Spot) -> list[Spot]:
-    if container.kind == "steps":
-        return list(steps_of(container))
-    return [container.inner(str(key.value)) for key, _ in entries(container.node, container.kind)]
 
 
 def _placement(

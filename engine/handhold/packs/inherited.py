@@ -11,7 +11,7 @@ from handhold import limits
 from handhold.language import runtime, syntax
 from handhold.language.dice import DiceValue, dice_text
 from handhold.language.faults import Fault
-from handhold.language.parser import parse, parse_dice
+from handhold.language.parser import parse_dice
 from handhold.language.runtime import RuleFault
 from handhold.language.syntax import Formula
 from handhold.packs.nodes import Node, Scalar
@@ -24,7 +24,7 @@ _Value = int | Fraction | bool
 _NUMBERS_ONLY = "only numbers, true, false and 'inherited' stand here, for the value is worked out once"
 
 
-class NoValue(Exception):
+class _NoValue(Exception):
     """A value cannot be worked out: the fault of the formula, at its place in the text."""
 
     def __init__(self, fault: Fault) -> None:
@@ -42,10 +42,19 @@ def places_of(tree: Formula) -> Iterator[syntax.Place]:
         waiting.extend(syntax.children(node))
 
 
-def woven(formula: Written, before: Written | None) -> Written | Fault:
-    """The formula with the one that was there put in for `inherited`; itself where it has none or cannot be read."""
-    tree = parse(formula.text)
-    places = sorted(places_of(tree)) if not isinstance(tree, Fault) else []
+def is_inherited(tree: Formula) -> bool:
+    """Whether a formula is what was there before and nothing else."""
+    return isinstance(tree, syntax.Name) and tree.id == INHERITED
+
+
+def parts_of(tree: Formula) -> int:
+    """How many parts a formula has."""
+    return sum(1 for _ in _every(tree))
+
+
+def woven(formula: Written, tree: Formula, before: Written | None) -> Written | Fault:
+    """The formula with the one that was there put in for `inherited`; itself where it has none."""
+    places = sorted(places_of(tree))
     if not places or before is None:
         return formula
     inner = before.text.strip()
@@ -68,21 +77,27 @@ def woven(formula: Written, before: Written | None) -> Written | Fault:
     return Woven(text + formula.text[at:], formula.span, tuple(pieces))
 
 
-def constant(formula: Written, before: Node | None) -> Scalar:
-    """What a formula comes to where a value is written down. Raises NoValue."""
-    tree = parse(formula.text)
-    if isinstance(tree, Fault):
-        raise NoValue(tree)
+def constant(formula: Written, tree: Formula, before: Node | None) -> Scalar | Fault:
+    """What a formula comes to where a value is written down."""
+    try:
+        return _constant(formula, tree, before)
+    except _NoValue as stopped:
+        return stopped.fault
+
+
+def _constant(formula: Written, tree: Formula, before: Node | None) -> Scalar:
     old = before.value if isinstance(before, Scalar) else None
     if isinstance(old, str) or any(isinstance(node, syntax.Dice) for node in _every(tree)):
         return _dice(formula, tree, str(before.text) if isinstance(before, Scalar) else "")
     if not isinstance(old, int | Fraction) and any(places_of(tree)):
         place = next(places_of(tree))
-        raise NoValue(Fault("wrong-type", "what was there before is no number", *place, "write the new value itself"))
+        raise _NoValue(Fault("wrong-type", "what was there before is no number", *place, "write the new value itself"))
     try:
         value = _worked_out(tree, old if isinstance(old, int | Fraction) else None)
     except RuleFault as fault:
-        raise NoValue(Fault("may-fault", f"this is {fault}", *tree.span)) from None
+        message = f"this has no value: {fault}"
+        hint = f"what was there before is {old}" if any(places_of(tree)) else ""
+        raise _NoValue(Fault("may-fault", message, *tree.span, hint)) from None
     text = str(value).lower() if isinstance(value, bool) else str(value)
     return Scalar(value, text, Written(text, formula.span), "plain")
 
@@ -100,12 +115,12 @@ def _dice(formula: Written, tree: Formula, before: str) -> Scalar:
     if not isinstance(known, DiceValue):
         place = next(places_of(tree), None)
         if place is not None:
-            raise NoValue(Fault("wrong-type", "what was there before is no number and no dice", *place))
+            raise _NoValue(Fault("wrong-type", "what was there before is no number and no dice", *place))
         known = DiceValue(())
     try:
         text = dice_text(_dice_value(formula.text, tree, known))
     except RuleFault as fault:
-        raise NoValue(Fault("bad-dice", str(fault), *tree.span)) from None
+        raise _NoValue(Fault("bad-dice", str(fault), *tree.span)) from None
     return Scalar(text, text, Written(text, formula.span), "plain")
 
 
@@ -124,7 +139,7 @@ def _dice_value(text: str, node: Formula, before: DiceValue) -> DiceValue:
             start, end = node.span
             dice = parse_dice(text[start:end])
             if isinstance(dice, Fault):
-                raise NoValue(Fault("bad-dice", "dice are added and taken away, and no more", start, end))
+                raise _NoValue(Fault("bad-dice", "dice are added and taken away, and no more", start, end))
             return dice
 
 
@@ -188,7 +203,7 @@ def _worked_out(node: Formula, before: _Value | None) -> _Value:
             pick: Callable[[list[_Number]], _Number] = min if id == "min" else max
             return pick([_number(arg, before) for arg in args])
         case _:
-            raise NoValue(Fault("wrong-type", "this cannot be worked out here", *node.span, _NUMBERS_ONLY))
+            raise _NoValue(Fault("wrong-type", "this cannot be worked out here", *node.span, _NUMBERS_ONLY))
 
 
 def _whole(value: int | Fraction) -> int | Fraction:
@@ -198,12 +213,12 @@ def _whole(value: int | Fraction) -> int | Fraction:
 def _number(node: Formula, before: _Value | None) -> int | Fraction:
     value = _worked_out(node, before)
     if isinstance(value, bool):
-        raise NoValue(Fault("wrong-type", "a number is needed here, and this is true or false", *node.span))
+        raise _NoValue(Fault("wrong-type", "a number is needed here, and this is true or false", *node.span))
     return value
 
 
 def _flag(node: Formula, before: _Value | None) -> bool:
     value = _worked_out(node, before)
     if not isinstance(value, bool):
-        raise NoValue(Fault("wrong-type", "true or false is needed here, and this is a number", *node.span))
+        raise _NoValue(Fault("wrong-type", "true or false is needed here, and this is a number", *node.span))
     return value

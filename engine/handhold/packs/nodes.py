@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from handhold.packs.scalars import Plain, Style
 from handhold.source import Span, Written
@@ -49,6 +49,8 @@ class Mapping:
 
     entries: tuple[tuple[Key, Node], ...]
     written: Written
+    _index: dict[str, Node] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """The values by key, from the first time that one is asked for: paths ask for thousands of them."""
 
     @property
     def span(self) -> Span:
@@ -57,7 +59,9 @@ class Mapping:
 
     def get(self, key: str | int) -> Node | None:
         """The value of a key, None if it is not there."""
-        return next((node for found, node in self.entries if found.value == key), None)
+        if not self._index:
+            self._index.update((str(known.value), node) for known, node in self.entries)
+        return self._index.get(str(key))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from handhold.diagnostics import did_you_mean
-from handhold.packs.edits import Edit
+from handhold.packs.edit import Edit
 from handhold.packs.model import Header
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Node, Scalar
-from handhold.packs.paths import KINDS, Spot, find, node_at, refusals_of
+from handhold.packs.paths import KINDS, Paths, Spot, node_at
 from handhold.packs.text import show
 from handhold.packs.variants import Applied
 from handhold.source import Span
@@ -57,7 +57,8 @@ class NoPlace(Exception):
 def places(applied: Applied, headers: Sequence[Header], path: str) -> tuple[Place, ...]:
     """The places that a dotted path leads to: one, or several with `*`. Raises NoPlace."""
     parts = tuple(path.split("."))
-    spots, lost = find(applied.whole, parts, "change")
+    known = Paths(applied.whole)
+    spots, lost = known.find(parts, "change")
     if lost is not None:
         reached = ".".join(parts[: lost.part]) or "the pack"
         gone = _gone(applied, parts)
@@ -65,7 +66,7 @@ def places(applied: Applied, headers: Sequence[Header], path: str) -> tuple[Plac
             raise NoPlace(f"there is no {show(path)}: '{gone.source.variant}' takes it away", f"{gone.source} says so")
         message = f"there is no '{show(parts[lost.part])}' in {show(reached)}"
         raise NoPlace(message, did_you_mean(parts[lost.part], lost.choices))
-    found = [each for spot in spots for each in (refusals_of(spot) if spot.kind == "refuse" else (spot,))]
+    found = [each for spot in spots for each in (known.refusals(spot) if spot.kind == "refuse" else (spot,))]
     if not found:
         raise NoPlace(f"there is nothing in {show(path)}")
     return tuple(place_of(applied, headers, spot) for spot in found)
@@ -100,7 +101,7 @@ def _stages(applied: Applied, base: str, spot: Spot) -> Iterator[Stage]:
 
 def _stage(id: str, edit: Edit, path: tuple[str, ...], kind: str, before: MappingNode, after: MappingNode) -> Stage:
     old, new = node_at(before, path), node_at(after, path)
-    formula = " ".join(edit.formula.text.split()) if edit.formula is not None else ""
+    formula = " ".join(edit.formula.written.text.split()) if edit.formula is not None else ""
     way: Literal["change", "add", "remove"] = "add" if old is None else "remove" if new is None else "change"
     return Stage(id, way, path, kind, edit.source, formula, old, new)
 
@@ -129,8 +130,8 @@ def _gone(applied: Applied, parts: tuple[str, ...]) -> Edit | None:
     """What took away what the path led to before."""
     before = applied.base
     for id, after in zip(applied.order, applied.stages, strict=True):
-        spots, _ = find(before, parts, "change")
-        if spots and not find(after, parts, "change")[0]:
+        spots, _ = Paths(before).find(parts, "change")
+        if spots and not Paths(after).find(parts, "change")[0]:
             removed = [edit for edit in applied.edits[id] if edit.way == "remove"]
             return next((edit for edit in removed if spots[0].path[: len(edit.path)] == edit.path), None)
         before = after

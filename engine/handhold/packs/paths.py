@@ -7,7 +7,7 @@ A short form has the keys of the long one: the type of `dex: integer` is at `dex
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal
@@ -140,7 +140,7 @@ def kind_below(kind: str, part: str) -> str:
 def child(node: Node | None, kind: str, part: str) -> Node | None:
     """What stands under a key, in the long form of the node."""
     if isinstance(node, MappingNode):
-        return next((value for key, value in node.entries if str(key.value) == part), None)
+        return node.get(part)
     return node if node is not None and KINDS[kind].short == part else None
 
 
@@ -159,81 +159,114 @@ def opened(node: Scalar, kind: str) -> MappingNode:
 Way = Literal["change", "add", "remove"]
 
 
-def find(root: Node, parts: tuple[str, ...], way: Way, start: Spot | None = None) -> tuple[list[Spot], Lost | None]:
-    """The places that a path leads to, from the top or from `start`; or where it is lost.
+class Paths:
+    """What the paths of one pack lead to.
 
-    With `*`, entries that lack the rest of the path are left out, as long as one has it. For a change, a cell that a
-    row leaves out is the default of its column. To add, what is made where it is missing counts as being there.
+    The steps and refusals of an event are listed once, however many paths name one of them. `passed` counts the places
+    that paths have led through.
     """
-    spots = [start or Spot((), "pack", root)]
-    for number, part in enumerate(parts):
-        reached = [found for spot in spots for found in below(root, spot, part, way)]
-        if not reached:
-            return [], Lost(spots[0], number, tuple(dict.fromkeys(_choices(spots[0]))))
-        spots = reached
-    return spots, None
+
+    def __init__(self, root: Node) -> None:
+        self.root = root
+        self.passed = 0
+        self._steps: dict[tuple[str, ...], Mapping[str, tuple[Spot, ...]]] = {}
+        self._refusals: dict[tuple[str, ...], Mapping[str, tuple[Spot, ...]]] = {}
+
+    def find(self, parts: tuple[str, ...], way: Way, start: Spot | None = None) -> tuple[list[Spot], Lost | None]:
+        """The places that a path leads to, from the top or from `start`; or where it is lost.
+
+        With `*`, entries that lack the rest of the path are left out, as long as one has it. For a change, a cell that
+        a row leaves out is the default of its column. To add, what is made where it is missing counts as being there.
+        """
+        spots = [start or Spot((), "pack", self.root)]
+        for number, part in enumerate(parts):
+            reached = [found for spot in spots for found in self.below(spot, part, way)]
+            self.passed += len(spots) + len(reached)
+            if not reached:
+                return [], Lost(spots[0], number, tuple(dict.fromkeys(self._choices(spots[0]))))
+            spots = reached
+        return spots, None
+
+    def below(self, spot: Spot, part: str, way: Way) -> Iterator[Spot]:
+        """The places that one part of a path leads to."""
+        if spot.kind == "pack" and part in SHORT_ROOTS:
+            section, sheet = SHORT_ROOTS[part]
+            inner = spot.inner(section).inner(sheet)
+            if inner.node is not None or way == "add":
+                yield inner
+        elif spot.kind == "event" and part == "refuse":
+            yield Spot(spot.path, "refuse", spot.node)
+        elif spot.kind == "refuse":
+            yield from self.refusals(spot, part)
+        elif spot.kind == "steps":
+            yield from self.steps(spot, part)
+        elif part == "*" and KINDS[spot.kind].entries:
+            yield from (spot.inner(str(key.value)) for key, _ in entries(spot.node, spot.kind))
+        elif kind_below(spot.kind, part):
+            inner = spot.inner(part)
+            if inner.node is None and spot.kind == "row" and way == "change":
+                inner = Spot(inner.path, inner.kind, default_cell(self.root, inner.path))
+            made = KINDS[inner.kind].made or inner.path in SHORT_ROOTS.values()
+            if inner.node is not None or (way == "add" and made):
+                yield inner
+
+    def steps(self, steps: Spot, part: str = "*") -> tuple[Spot, ...]:
+        """Every step below of that name, however deep."""
+        if steps.path not in self._steps:
+            self._steps[steps.path] = _by_name(_steps_of(steps))
+        return self._steps[steps.path].get(part, ())
+
+    def refusals(self, event: Spot, part: str = "*") -> tuple[Spot, ...]:
+        """Every refusal of an event of that name, those of choices too."""
+        if event.path not in self._refusals:
+            steps = self.steps(Spot(event.path, "event", event.node).inner("steps"))
+            self._refusals[event.path] = _by_name(each for step in steps for each in _grounds_of(step))
+        return self._refusals[event.path].get(part, ())
+
+    def _choices(self, spot: Spot) -> Iterator[str]:
+        """What could stand in a path after a place."""
+        if spot.kind == "pack":
+            yield from KINDS["pack"].keys
+            yield from SHORT_ROOTS
+        elif spot.kind == "refuse":
+            yield from (refusal.path[-1] for refusal in self.refusals(spot))
+        elif spot.kind == "steps":
+            yield from (step.path[-1] for step in self.steps(spot))
+        elif isinstance(spot.node, MappingNode):
+            yield from (str(key.value) for key, _ in spot.node.entries)
+        elif KINDS[spot.kind].short:
+            yield KINDS[spot.kind].short
 
 
-def below(root: Node, spot: Spot, part: str, way: Way) -> Iterator[Spot]:
-    """The places that one part of a path leads to."""
-    if spot.kind == "pack" and part in SHORT_ROOTS:
-        section, sheet = SHORT_ROOTS[part]
-        inner = spot.inner(section).inner(sheet)
-        if inner.node is not None or way == "add":
-            yield inner
-    elif spot.kind == "event" and part == "refuse":
-        yield Spot(spot.path, "refuse", spot.node)
-    elif spot.kind == "refuse":
-        yield from (refusal for refusal in refusals_of(spot) if part in ("*", refusal.path[-1]))
-    elif spot.kind == "steps":
-        yield from (step for step in steps_of(spot) if part in ("*", step.path[-1]))
-    elif part == "*" and KINDS[spot.kind].entries:
-        yield from (spot.inner(str(key.value)) for key, _ in entries(spot.node, spot.kind))
-    elif kind_below(spot.kind, part):
-        inner = spot.inner(part)
-        if inner.node is None and spot.kind == "row" and way == "change":
-            inner = Spot(inner.path, inner.kind, default_cell(root, inner.path))
-        made = KINDS[inner.kind].made or inner.path in SHORT_ROOTS.values()
-        if inner.node is not None or (way == "add" and made):
-            yield inner
+def _by_name(spots: Iterable[Spot]) -> Mapping[str, tuple[Spot, ...]]:
+    """Places by the last part of their path, and all of them under `*`."""
+    every = tuple(spots)
+    named: dict[str, list[Spot]] = {}
+    for spot in every:
+        named.setdefault(spot.path[-1], []).append(spot)
+    return {**{name: tuple(known) for name, known in named.items()}, "*": every}
+
+
+def _steps_of(steps: Spot) -> Iterator[Spot]:
+    """Every step below, however deep."""
+    for key, _ in entries(steps.node, "steps"):
+        step = steps.inner(str(key.value))
+        yield step
+        if isinstance(step.node, MappingNode) and step.inner("steps").node is not None:
+            yield from _steps_of(step.inner("steps"))
+
+
+def _grounds_of(step: Spot) -> Iterator[Spot]:
+    """The refusals of one step."""
+    grounds = step.inner("refuse")
+    if isinstance(step.node, MappingNode) and grounds.node is not None:
+        yield from (grounds.inner(str(key.value)) for key, _ in entries(grounds.node, "refusals"))
 
 
 def default_cell(root: Node, path: tuple[str, ...]) -> Node | None:
     """What a cell is that its row leaves out: the default of its column."""
     column = Spot((), "pack", root).inner("tables").inner(path[1]).inner("columns").inner(path[-1])
     return column.inner("default").node if isinstance(column.node, MappingNode) else None
-
-
-def steps_of(steps: Spot) -> Iterator[Spot]:
-    """Every step below, however deep."""
-    for key, _ in entries(steps.node, "steps"):
-        step = steps.inner(str(key.value))
-        yield step
-        if isinstance(step.node, MappingNode) and step.inner("steps").node is not None:
-            yield from steps_of(step.inner("steps"))
-
-
-def refusals_of(event: Spot) -> Iterator[Spot]:
-    """Every refusal of an event, those of choices too."""
-    for step in steps_of(Spot(event.path, "event", event.node).inner("steps")):
-        grounds = step.inner("refuse")
-        if isinstance(step.node, MappingNode) and grounds.node is not None:
-            yield from (grounds.inner(str(key.value)) for key, _ in entries(grounds.node, "refusals"))
-
-
-def _choices(spot: Spot) -> Iterator[str]:
-    """What could stand in a path after a place."""
-    if spot.kind == "pack":
-        yield from KINDS["pack"].keys
-        yield from SHORT_ROOTS
-    elif spot.kind == "refuse":
-        yield from (refusal.path[-1] for refusal in refusals_of(spot))
-    elif spot.kind == "steps":
-        yield from (step.path[-1] for step in steps_of(spot))
-    elif isinstance(spot.node, MappingNode):
-        yield from (str(key.value) for key, _ in spot.node.entries)
-    elif KINDS[spot.kind].short:
-        yield KINDS[spot.kind].short
 
 
 def node_at(root: Node, path: tuple[str, ...]) -> Node | None:

@@ -8,15 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
+from itertools import islice
 
+from handhold import limits
 from handhold.diagnostics import Diagnostic, did_you_mean
 from handhold.language.faults import Fault
 from handhold.packs.draft import Draft
-from handhold.packs.edits import Edit, Resolver, worked_out
+from handhold.packs.edit import Edit, Spent, TooMuch
+from handhold.packs.edits import Resolver
+from handhold.packs.inherited import is_inherited, places_of
 from handhold.packs.meaning import same
-from handhold.packs.nodes import Key
+from handhold.packs.nodes import Key, Node, number_of_nodes
 from handhold.packs.nodes import Mapping as MappingNode
-from handhold.packs.paths import node_at
+from handhold.packs.paths import KINDS, node_at
 from handhold.packs.text import show
 from handhold.source import Span
 
@@ -66,19 +70,22 @@ def apply(base: MappingNode, layers: Sequence[Layer]) -> tuple[Applied | None, t
         return None, tuple(found)
     trees: dict[str, MappingNode] = {}
     edits: dict[str, tuple[Edit, ...]] = {}
+    spent = Spent(number_of_nodes(base))
     for id in order:
         parent = trees.get(by_id[id].parent, base)
-        resolver = Resolver(parent, by_id[id].document, by_id[id].extends)
+        resolver = Resolver(parent, by_id[id].document, spent, by_id[id].extends)
         resolver.resolve()
         found += resolver.found
         edits[id] = tuple(resolver.edits)
         trees[id] = parent
         if not _errors(resolver.found):
-            trees[id], faults = put_on(parent, edits[id])
+            trees[id], faults = put_on(parent, edits[id], spent)
             found += faults
+        if any(fault.code == "too-big" for fault in found):
+            return None, tuple(found)
     if _errors(found):
         return None, tuple(found)
-    found += _clashes(order, by_id, edits)
+    found += islice(_clashes(order, by_id, edits), limits.FAULTS)
     if _errors(found):
         return None, tuple(found)
     stages: list[MappingNode] = []
@@ -87,59 +94,82 @@ def apply(base: MappingNode, layers: Sequence[Layer]) -> tuple[Applied | None, t
         if trees.get(by_id[id].parent, base) is below:
             stages.append(trees[id])
         else:
-            stage, faults = put_on(below, edits[id], over=bool(by_id[id].over))
+            stage, faults = put_on(below, edits[id], spent, over=bool(by_id[id].over))
             found += faults
             stages.append(stage)
     return Applied(base, order, tuple(stages), edits), tuple(found)
 
 
 def put_on(
-    root: MappingNode, edits: Sequence[Edit], *, over: bool = False
+    root: MappingNode, edits: Sequence[Edit], spent: Spent, *, over: bool = False
 ) -> tuple[MappingNode, tuple[Diagnostic, ...]]:
     """The pack with the edits of one variant made; `over`: what another variant has brought there gives way."""
     draft = Draft(root, "pack")
-    found: list[Diagnostic] = []
+    found: dict[Span, Diagnostic] = {}
     changes: dict[Span, bool] = {}
-    for edit in edits:
-        holder = draft.at(edit.path[:-1], edit.key)
-        part = edit.path[-1]
-        if holder is None or (edit.way != "add" and node_at(root, edit.path) is None):
-            if edit.way != "remove":
-                message = f"{edit.shown} is gone: another variant takes it away"
-                found.append(Diagnostic("duplicate-key", message, edit.source, "leave out one of the two"))
-        elif edit.way == "remove":
-            holder.remove(part)
-        elif edit.way == "add":
-            assert edit.node is not None
-            if over and holder.has(part):
-                holder.put(edit.key, edit.node)
-            else:
-                neighbour = edit.anchor[-1] if edit.anchor else ""
-                sides = {edit.side: neighbour} if edit.side and holder.has(neighbour) else {}
-                holder.insert(edit.key, edit.node, before=sides.get("before", ""), after=sides.get("after", ""))
+    try:
+        for edit in edits:
+            fault = _made(draft, root, edit, spent, changes, over=over)
+            if fault is not None:
+                found.setdefault(edit.source, fault)
+    except TooMuch as stopped:
+        return root, (*found.values(), stopped.fault)
+    effects = () if over else _without_effect(changes, found)
+    return draft.node(), (*found.values(), *effects)
+
+
+def _made(
+    draft: Draft, root: MappingNode, edit: Edit, spent: Spent, changes: dict[Span, bool], *, over: bool
+) -> Diagnostic | None:
+    """Makes one edit, and gives what is wrong with it; `changes` learns whether it changes anything."""
+    holder = draft.at(edit.path[:-1], edit.key)
+    part = edit.path[-1]
+    before = node_at(root, edit.path) if edit.way != "add" else None
+    if holder is None or (edit.way != "add" and before is None):
+        if edit.way == "remove":
+            return None
+        message = f"{edit.shown} is gone: another variant takes it away"
+        return Diagnostic("duplicate-key", message, edit.source, "leave out one of the two")
+    if edit.way == "remove":
+        holder.remove(part)
+    elif edit.way == "add":
+        assert edit.node is not None
+        if over and holder.has(part):
+            holder.put(edit.key, edit.node)
         else:
-            before = node_at(root, edit.path)
-            assert before is not None
-            made = worked_out(edit, before)
-            if isinstance(made, Fault):
-                assert edit.formula is not None
-                place = edit.formula.within(made.start, made.end)
-                found.append(Diagnostic(made.code, made.message, place, made.hint))
-                continue
-            changes[edit.source] = changes.get(edit.source, False) or not same(before, made, edit.kind, part)
-            holder.put(Key(part, edit.key.span), made)
-    if not over:
-        found += _without_effect(changes)
-    return draft.node(), tuple(found)
+            neighbour = edit.anchor[-1] if edit.anchor else ""
+            sides = {edit.side: neighbour} if edit.side and holder.has(neighbour) else {}
+            holder.insert(edit.key, edit.node, before=sides.get("before", ""), after=sides.get("after", ""))
+    else:
+        assert before is not None
+        made = spent.made(edit, before)
+        if isinstance(made, Fault):
+            assert edit.formula is not None
+            return Diagnostic(made.code, made.message, edit.formula.written.within(made.start, made.end), made.hint)
+        changes[edit.source] = changes.get(edit.source, False) or _differs(edit, before, made)
+        holder.put(Key(part, edit.key.span), made)
+    return None
+
+
+def _differs(edit: Edit, before: Node, made: Node) -> bool:
+    """Whether a change makes a difference. A formula into which the old one was put is another, unless it is that one
+    alone: to read both would take long where there are many.
+    """
+    if edit.formula is not None and not isinstance(edit.formula.tree, Fault) and KINDS[edit.kind].slot == "formula":
+        if is_inherited(edit.formula.tree):
+            return False
+        if any(places_of(edit.formula.tree)):
+            return True
+    return not same(before, made, edit.kind, edit.path[-1])
 
 
 def _errors(found: Iterable[Diagnostic]) -> bool:
     return any(fault.severity == "error" for fault in found)
 
 
-def _without_effect(changes: Mapping[Span, bool]) -> Iterator[Diagnostic]:
+def _without_effect(changes: Mapping[Span, bool], found: Mapping[Span, Diagnostic]) -> Iterator[Diagnostic]:
     for source, effect in changes.items():
-        if not effect:
+        if not effect and source not in found:
             message = "this changes nothing: the same stands in the pack that is extended"
             yield Diagnostic("no-change", message, source, "delete it", "warning")
 
@@ -173,13 +203,46 @@ def _above(id: str, layers: Mapping[str, Layer]) -> Iterator[str]:
 def _clashes(
     order: Sequence[str], layers: Mapping[str, Layer], edits: Mapping[str, tuple[Edit, ...]]
 ) -> Iterator[Diagnostic]:
-    """Two variants, neither of which extends the other, that touch the same place."""
-    for number, one in enumerate(order):
-        for other in order[number + 1 :]:
-            related = one in _above(other, layers) or other in _above(one, layers)
-            if not related and one not in layers[other].over and other not in layers[one].over:
-                meant = (*_meant(layers[one], other), *_meant(layers[other], one))
-                yield from _between(one, edits[one], other, edits[other], "".join(meant))
+    """Two variants, neither of which extends the other or is over it, that touch the same place."""
+    above = {id: frozenset(_above(id, layers)) for id in order}
+    told: set[tuple[Span, Span]] = set()
+    for (one, mine), (other, theirs) in _meeting(order, edits):
+        related = one in above[other] or other in above[one]
+        if related or one in layers[other].over or other in layers[one].over:
+            continue
+        if (mine.source, theirs.source) in told:
+            continue
+        told.add((mine.source, theirs.source))
+        message = f"'{one}' and '{other}' both touch {max(mine.shown, theirs.shown, key=len)}"
+        meant = "".join((*_meant(layers[one], other), *_meant(layers[other], one)))
+        hint = f"{mine.source} does so too: leave one of them out, or let one say over: {one}{meant}"
+        yield Diagnostic("duplicate-key", message, theirs.source, hint)
+
+
+_Touch = tuple[str, Edit]
+"""A variant and a place that it touches."""
+
+
+def _meeting(order: Sequence[str], edits: Mapping[str, tuple[Edit, ...]]) -> Iterator[tuple[_Touch, _Touch]]:
+    """Pairs of edits of two variants, the first of them put on first, of which one touches what the other touches,
+    stands in, or is placed at.
+    """
+    at = {id: n for n, id in enumerate(order)}
+    by_path: dict[tuple[str, ...], list[_Touch]] = {}
+    for id in order:
+        for edit in edits[id]:
+            by_path.setdefault(edit.path, []).append((id, edit))
+    for id in order:
+        for edit in edits[id]:
+            for path in dict.fromkeys((edit.path, edit.anchor)):
+                for length in range(1, len(path) + 1):
+                    for other, known in by_path.get(path[:length], ()):
+                        same_place = known.path == edit.path
+                        if other == id or (same_place and at[other] > at[id]):
+                            continue
+                        if path == edit.path or known.way == "remove":
+                            pair = ((other, known), (id, edit))
+                            yield pair if at[other] < at[id] else pair[::-1]
 
 
 def _meant(layer: Layer, other: str) -> Iterator[str]:
@@ -187,26 +250,3 @@ def _meant(layer: Layer, other: str) -> Iterator[str]:
     for name, span in layer.over.items():
         if did_you_mean(name, [other]).startswith("did you mean"):
             yield f"; {span} says over: {show(name)}: did you mean '{other}'?"
-
-
-def _between(one: str, first: Sequence[Edit], other: str, second: Sequence[Edit], meant: str) -> Iterator[Diagnostic]:
-    told: set[tuple[Span, Span]] = set()
-    for mine, theirs in _meeting(first, second):
-        if (mine.source, theirs.source) not in told:
-            told.add((mine.source, theirs.source))
-            message = f"'{one}' and '{other}' both touch {max(mine.shown, theirs.shown, key=len)}"
-            hint = f"{mine.source} does so too: leave one of them out, or let one say over: {one}{meant}"
-            yield Diagnostic("duplicate-key", message, theirs.source, hint)
-
-
-def _meeting(first: Sequence[Edit], second: Sequence[Edit]) -> Iterator[tuple[Edit, Edit]]:
-    """Pairs of edits of which one touches what the other touches, stands in, or is placed at."""
-    for here, there, turned in ((first, second, False), (second, first, True)):
-        by_path = {edit.path: edit for edit in here}
-        for edit in there:
-            ways = {edit.path: len(edit.path) + (0 if turned else 1), edit.anchor: len(edit.anchor) + 1}
-            for path, end in ways.items():
-                for length in range(1, end):
-                    known = by_path.get(path[:length])
-                    if known is not None and (path == edit.path or known.way == "remove"):
-                        yield (edit, known) if turned else (known, edit)
