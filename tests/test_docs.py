@@ -46,6 +46,7 @@ LIMITS = {
     "parts of one chain such as `a + b + c`": limits.FORMULA_TERMS,
     "digits of a number": limits.DIGITS,
     "dice of one pool": limits.DICE,
+    "faces that the rerolls without end of one throw may ask for on average": limits.REROLLS,
     "sides of a die": limits.SIDES,
     "pools joined in one throw": limits.POOLS,
     "more dice that one exploding die may bring": limits.EXTRA_THROWS,

@@ -328,7 +328,8 @@ EXPLANATIONS: Final[Mapping[str, Explanation]] = MappingProxyType(
         ),
         "too-much-work": Explanation(
             "How much work an event can make at most is reckoned before it runs, loops inside loops multiplied. A "
-            "smaller 'max' on what the loops depend on brings it down.",
+            "smaller 'max' on what the loops depend on brings it down. It is a warning where dice can be thrown, and "
+            "are too many for exact odds.",
             "events:\n  climb:\n    needs: {turns: {type: integer, max: 1000000}}\n"
             "    steps: {legs: {repeat: turns, steps: {roll: {roll: d6}}}}\n",
             "events:\n  climb:\n    needs: {turns: {type: integer, max: 100}}\n"

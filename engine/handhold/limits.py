@@ -74,6 +74,8 @@ EXTRA_THROWS: Final = 10
 """More dice that an exploding die may bring."""
 FACES: Final = 50_000
 """Faces of one throw, rerolled ones included."""
+REROLLS: Final = 5_000
+"""Faces that the rerolls without end of one throw may ask for on average: so few that no throw comes to `FACES`."""
 DICE_STEPS: Final = 5_000_000
 """Sums and products that the table of totals of one dice value may take."""
 TABLES_KEPT: Final = 128

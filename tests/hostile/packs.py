@@ -159,6 +159,8 @@ FAULTY: dict[str, tuple[str, Callable[[], str]]] = {
     # dice
     "dice": ("bad-dice", lambda: event("r: {roll: 9999999d9999999}")),
     "sides": ("bad-dice", lambda: event(f"r: {{roll: d{'9' * 50}}}")),
+    "rerolls": ("bad-dice", lambda: event("r: {roll: 100d1000rr<=999}")),
+    "rerolls_together": ("bad-dice", lambda: event("r: {roll: 5d1000rr<=999 + 5d1000rr<=999}")),
     "always_again": ("bad-dice", lambda: event("r: {roll: 'd6rr<=6'}")),
     "always_more": ("bad-dice", lambda: event("r: {roll: 'd1!'}")),
     # what uses what
@@ -236,7 +238,6 @@ RUNNABLE: dict[str, tuple[int, int, Callable[[], str]]] = {
     ),
     "dice": (0, 3, lambda: event(f"r: {{roll: {' + '.join(['100d1000'] * 20)}}}", "outcome: r")),
     "explosions": (0, 3, lambda: event("r: {roll: 100d1000!}", "outcome: r")),
-    "rerolls": (3, 0, lambda: event("r: {roll: 100d1000rr<=999}", "outcome: r")),
     "best_dice": (0, 3, lambda: event("r: {roll: 100d1000kh50}", "outcome: r")),
     "division_on_one_face": (0, 3, lambda: event("r: {roll: d1000}", "outcome: 9 // (r - 999)")),
     "steps": (0, 0, lambda: event(*(f"s{n}: 1" for n in range(MOST_STEPS)), "outcome: 1")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import comb
+from random import Random
 from typing import Any, Literal
 
 import icepool
@@ -15,8 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handhold import limits
-from handhold.language.dice import DiceFault, DiceValue, Pool, dice_text
-from handhold.play.pools import cost, distribution, least_and_greatest, throw
+from handhold.language.dice import DiceFault, DiceValue, Pool, dice_text, expected_faces
+from handhold.language.dice_cost import cost
+from handhold.language.parser import parse_dice
+from handhold.play.pools import distribution, least_and_greatest, throw
 
 Which = Literal["h", "l"]
 
@@ -408,8 +411,6 @@ def test_dice_that_cannot_be_thrown(dice: DiceValue, message: str) -> None:
     with pytest.raises(DiceFault, match=message):
         least_and_greatest(dice)
     with pytest.raises(DiceFault, match=message):
-        cost(dice)
-    with pytest.raises(DiceFault, match=message):
         throw(dice, lambda least, greatest: least)
 
 
@@ -459,6 +460,17 @@ def test_rerolls_without_end_stop_at_the_budget() -> None:
     with pytest.raises(DiceFault, match="faces allowed"):
         throw(one(1, 6, reroll="rr", reroll_to=1), next_face)
     assert asked == limits.FACES
+
+
+@pytest.mark.parametrize("text", ["5d1000rr<=999", "2d1000rr<=999 + 2d1000rr<=999", "25d20rr<=18! + 22d10rr<=9!"])
+def test_rerolls_within_the_budget_never_ask_for_too_many_faces(text: str) -> None:
+    dice = parse_dice(text)
+    assert isinstance(dice, DiceValue)
+    chance = Random(1)
+    asked = [len(throw(dice, chance.randint)[1]) for _ in range(100)]
+    assert max(asked) < limits.FACES // 2
+    expected = sum(map(expected_faces, dice.pools))
+    assert expected // 2 < sum(asked) / len(asked) < expected * 1.2
 
 
 def test_the_most_faces_without_endless_rerolls_are_allowed() -> None:

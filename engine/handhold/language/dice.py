@@ -112,6 +112,27 @@ def checked_pool(pool: Pool) -> Pool:
         raise DiceFault(f"{pool.keep} dice are kept of {pool.number} thrown")
     if pool.explode and pool.low == pool.high:
         raise DiceFault("a die of one side would explode for ever")
-    if pool.reroll == "rr" and pool.reroll_to >= pool.high:
-        raise DiceFault("a reroll of every face never ends")
+    if pool.reroll == "rr":
+        if pool.reroll_to >= pool.high:
+            raise DiceFault("a reroll of every face never ends")
+        few_rerolls((pool,))
     return pool
+
+
+def expected_faces(pool: Pool) -> int:
+    """How many faces a pool asks for on average, or a few more, where it rerolls until no low face is left; 0 for all
+    others, whose faces have a bound.
+    """
+    if pool.reroll != "rr":
+        return 0
+    left = pool.high - max(pool.reroll_to, pool.low - 1)
+    # where more than one face is left, an explosion brings less than one more die for each
+    dice = pool.number * ((1 + limits.EXTRA_THROWS if left == 1 else 2) if pool.explode else 1)
+    return -(-dice * (pool.high - pool.low + 1) // left)
+
+
+def few_rerolls(pools: tuple[Pool, ...]) -> None:
+    """Raises DiceFault where rerolls are to be expected in greater number than `limits.REROLLS`."""
+    faces = sum(map(expected_faces, pools))
+    if faces > limits.REROLLS:
+        raise DiceFault(f"these rerolls ask for {faces:,} faces on average, and {limits.REROLLS:,} are allowed")

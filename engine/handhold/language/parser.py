@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Literal, cast
 from handhold import limits
 from handhold.language import syntax
 from handhold.language.builder import RULES, Refused, bare
-from handhold.language.dice import DiceFault, DiceValue, Pool
+from handhold.language.dice import DiceFault, DiceValue, Pool, few_rerolls
 from handhold.language.die import pool
 from handhold.language.faults import Fault
 from handhold.language.mistakes import unfinished, wrong_character, wrong_token
@@ -95,6 +95,10 @@ def parse_dice(text: str) -> DiceValue | Fault:
         return no_dice.fault
     if len(value.pools) > limits.POOLS:
         return Fault("bad-dice", f"{len(value.pools)} pools of dice; {limits.POOLS} are allowed", *tree.span)
+    try:
+        few_rerolls(value.pools)
+    except DiceFault as fault:
+        return Fault("bad-dice", str(fault), *tree.span)
     if len(str(abs(value.plus))) > limits.DIGITS:
         return Fault("formula-too-big", f"a number of more than {limits.DIGITS} digits", *tree.span)
     return value

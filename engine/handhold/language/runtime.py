@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from handhold import limits
-from handhold.language.dice import DiceFault, DiceValue, Pool, checked_pool
+from handhold.language.dice import DiceFault, DiceValue, Pool, checked_pool, few_rerolls
 from handhold.language.world import Band, Number
 
 _MOST = 10**limits.DIGITS
@@ -223,6 +223,10 @@ def add_dice(one: DiceValue | int, other: DiceValue | int) -> DiceValue:
     pools = first_dice.pools + second.pools
     if len(pools) > limits.POOLS:
         raise RuleFault(f"{len(pools)} pools are more than the {limits.POOLS} allowed")
+    try:
+        few_rerolls(pools)
+    except DiceFault as fault:
+        raise RuleFault(str(fault)) from None
     return DiceValue(pools, first_dice.plus + second.plus)
 
 

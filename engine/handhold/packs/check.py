@@ -7,6 +7,7 @@ from handhold.diagnostics import Diagnostic
 from handhold.language.work import Work
 from handhold.packs import checked, model
 from handhold.packs.chain import linked
+from handhold.packs.dice_costs import check_dice
 from handhold.packs.events import Events
 from handhold.packs.ranges import check_ranges
 from handhold.packs.report import Findings, TooManyFaults
@@ -62,4 +63,5 @@ def _judged(pack: model.Pack, findings: Findings, whole: bool) -> checked.Pack |
         return None
     check_ranges(result, findings)
     check_unused(result, findings)
+    check_dice(result, findings)
     return None if findings.errors else result

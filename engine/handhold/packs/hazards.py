@@ -11,6 +11,7 @@ from handhold import limits
 from handhold.language import core
 from handhold.language.bounds import Answer, Noted
 from handhold.language.core import Core
+from handhold.language.dice import Pool, expected_faces
 from handhold.language.intervals import Interval
 from handhold.language.printer import decimal
 from handhold.language.reaches import Options, Reach, broken_limit
@@ -215,6 +216,7 @@ def _report_division(asked: _Asked, node: core.Math, findings: Findings) -> None
 
 def _report_dice(asked: _Asked, node: core.MakeDice, findings: Findings) -> None:
     keep = 0 if node.keep is None else node.keep[1]
+    most = _most_dice(node)
     shown = _slice(asked.written, node.count)
     for number, origin in asked.numbers.items():
         if number.low is None or number.low < 0:
@@ -225,15 +227,22 @@ def _report_dice(asked: _Asked, node: core.MakeDice, findings: Findings) -> None
             verb = "kept" if node.keep is not None and node.keep[0] in ("kh", "kl") else "dropped"
             message = f"'{shown}' may be {number.low}, and {keep} of the dice are {verb}"
             hint = f"give what it depends on a 'min', or write max({keep}, …)"
-        elif number.high is None or number.high > limits.DICE:
-            high = f"more than {limits.DICE}" if number.high is None else number.high
-            message = f"'{shown}' may be {high}, and {limits.DICE} dice are the most of one throw"
-            hint = f"give what it depends on a 'max', or write min({limits.DICE}, …)"
+        elif number.high is None or number.high > most:
+            high = f"more than {most}" if number.high is None else number.high
+            message = f"'{shown}' may be {high}, and {most} of these dice are the most of one throw"
+            hint = f"give what it depends on a 'max', or write min({most}, …)"
         else:
             continue
         place = asked.written.within(*node.count.span)
         findings.add("may-fault", message, place, _asked_at(hint, asked, origin), "warning")
         return
+
+
+def _most_dice(node: core.MakeDice) -> int:
+    """How many of the dice can be thrown at once."""
+    kind, face = node.reroll or ("", 0)
+    each = expected_faces(Pool(1, node.sides, kind, face, node.explode))
+    return min(limits.DICE, limits.REROLLS // each) if each else limits.DICE
 
 
 def _report_walk(asked: _Asked, node: core.Walk, findings: Findings) -> None:

@@ -6,7 +6,8 @@ dice one after the other, each with its own rerolls. Dropped dice are asked for 
 die of its pool, so it is rerolled by the same rule and explodes again, until its die has brought
 `limits.EXTRA_THROWS` of them.
 
-`rr` has no bound on the faces thrown; its table is the one of the face that is left, each with the same weight.
+`rr` has no bound on the faces thrown, only on how many are to be expected; its table is the one of the face that is
+left, each with the same weight.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from operator import add, mul, sub
 from typing import Final
 
 from handhold import limits
-from handhold.language.dice import DiceFault, DiceValue, Pool, checked_pool, plain
+from handhold.language.dice import DiceFault, DiceValue, Pool, checked_pool, few_rerolls, plain
+from handhold.language.dice_cost import cost, pool_cost, pool_range
 
 _FEW: Final = 100
 """Plain dice with so many faces together, and their table is a short one."""
@@ -45,6 +47,8 @@ def checked_dice(dice: DiceValue) -> DiceValue:
             raise DiceFault(f"a die of {pool.sides} sides cannot be thrown")
         if pool.at_least < 0:
             raise DiceFault(f"successes are counted from a face of 1 or more, not from {pool.at_least}")
+    if len(dice.pools) > 1:
+        few_rerolls(dice.pools)
     return dice
 
 
@@ -110,59 +114,10 @@ def least_and_greatest(dice: DiceValue) -> tuple[int, int]:
     """
     least = greatest = checked_dice(dice).plus
     for pool in dice.pools:
-        low, high = _pool_range(pool)
+        low, high = pool_range(pool)
         least += high * pool.sign if pool.sign < 0 else low
         greatest += low * pool.sign if pool.sign < 0 else high
     return least, greatest
-
-
-def _pool_range(pool: Pool) -> tuple[int, int]:
-    first = max(pool.low, pool.reroll_to + 1) if pool.reroll == "rr" else pool.low
-    thrown = 1 + limits.EXTRA_THROWS if pool.explode else 1
-    # Dice of which every reroll but the highest face is refused explode each time.
-    certain = thrown if first == pool.high else 1
-    kept = pool.keep if pool.keep_which else pool.number
-    if pool.at_least:
-        return (kept * certain if first >= pool.at_least else 0), (kept * thrown if pool.high >= pool.at_least else 0)
-    return kept * certain * first, kept * thrown * pool.high
-
-
-def cost(dice: DiceValue) -> int:
-    """A bound on the sums and products that `distribution` takes, longer numbers counted as more; quick to reckon.
-
-    `distribution` refuses more than `limits.DICE_STEPS`. Raises DiceFault for dice that cannot be thrown.
-    """
-    steps = cells = bits = 1
-    for pool in checked_dice(dice).pools:
-        low, high = _pool_range(pool)
-        more_bits = _weight_bits(pool)
-        steps += _pool_cost(pool)
-        if cells > 1:
-            steps += cells * (high - low + 1) * (1 + bits // 512) * (1 + more_bits // 512)
-        cells += high - low
-        bits += more_bits
-    return steps + cells
-
-
-def _weight_bits(pool: Pool) -> int:
-    throws = (2 if pool.reroll == "ro" else 1) * (1 + limits.EXTRA_THROWS if pool.explode else 1)
-    return pool.number * throws * (pool.high - pool.low + 1).bit_length()
-
-
-def _pool_cost(pool: Pool) -> int:
-    low, high = _pool_range(pool)
-    thrown = 1 + limits.EXTRA_THROWS if pool.explode else 1
-    width = (pool.high - pool.low + 1) * thrown
-    digits = 1 + _weight_bits(pool) // 512
-    even = pool.reroll != "ro" and not pool.explode
-    if pool.at_least:
-        return width + (pool.number * thrown + 1) * (thrown + 1) * digits
-    if pool.keep_which and pool.keep < pool.number:
-        cells = (pool.keep - 1) * width
-        return width * (1 + pool.keep * (cells * (1 if even else width) + pool.number)) * digits
-    if pool.number == 1:
-        return width * (1 + limits.EXTRA_THROWS if pool.explode else 1)
-    return width * thrown + (high - low + 1) * (pool.number // 2 + 1 if even else width) * digits
 
 
 # --- tables ---------------------------------------------------------------------------------------
@@ -176,14 +131,14 @@ def distribution(dice: DiceValue) -> tuple[tuple[tuple[int, int], ...], int]:
     """
     known = plain(dice.pools)
     few = known is not None and known[0] * known[1] <= _FEW
-    if not few and cost(dice) > limits.DICE_STEPS:
+    if not few and cost(checked_dice(dice)) > limits.DICE_STEPS:
         raise DiceFault("the totals of these dice are too many to work out")
     low = 0
     weights: tuple[int, ...] = (1,)
     for pool in dice.pools:
         if not pool.number:
             continue
-        least, more = _kept_table(pool) if _pool_cost(pool) <= limits.TABLE_KEPT_STEPS else _table(pool)
+        least, more = _kept_table(pool) if pool_cost(pool) <= limits.TABLE_KEPT_STEPS else _table(pool)
         if pool.sign < 0:
             least, more = 1 - least - len(more), more[::-1]
         low += least
