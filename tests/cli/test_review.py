@@ -95,3 +95,11 @@ def test_only_some_are_reviewed(two: Path) -> None:
     told = review("a\n", "--tag", "easy")
     assert told.code == 0
     assert list(tired(two).values()) == [2, 5, 7]
+
+
+def test_a_key_without_a_meaning_is_answered_with_all_that_have_one(two: Path) -> None:
+    told = review("what\nq\n")
+    question = told.out[told.out.rindex("  a  ") :]
+    keys = [line.split("  ")[1] for line in question.splitlines() if line.startswith("  ")]
+    assert keys == ["a", "r", "s", "A, R", "d", "t", "q"]
+    assert told.out.count("stop (q)?") == 2

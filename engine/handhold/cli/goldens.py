@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from handhold.cli.codes import FINE, NOTHING
 from handhold.cli.parser import Arguments, Parser, UsageError
 from handhold.cli.shell import Shell
 
 if TYPE_CHECKING:
     from handhold.golden.cases import Case
-    from handhold.golden.goldens import Goldens
+    from handhold.golden.goldens import Goldens, Settled
+    from handhold.golden.verdict import Judge, Verdict
 
 
 def filters(parser: Parser) -> None:
@@ -26,6 +26,12 @@ def choice_of(arguments: Arguments) -> Callable[[Case], bool]:
     """Whether a case is one of those chosen."""
     only, tag = arguments.only, arguments.tag
     return lambda case: (only is None or case.named(only)) and (tag is None or tag in case.tags)
+
+
+def among(ids: Iterable[str]) -> Callable[[Case], bool]:
+    """Whether a case is one of those ids."""
+    known = frozenset(ids)
+    return lambda case: case.id in known
 
 
 def names_of(typed: Iterable[str]) -> list[str]:
@@ -62,18 +68,26 @@ def goldens_of(name: str, shell: Shell) -> Goldens:
     return Goldens(cases)
 
 
-def settle(
-    arguments: Arguments, shell: Shell, done: str, settled: Callable[[Goldens, Callable[[Case], bool]], int]
-) -> int:
-    """Accepts or rejects what is pending for the chosen cases of each pack; `done` says which. Raises UsageError
-    where CI is set: there nothing is written.
-    """
-    count = 0
-    writable()
-    for name in names_of(arguments.packs):
-        count += settled(goldens_of(name, shell), choice_of(arguments))
-    shell.out.line(f"{count} {'result' if count == 1 else 'results'} {done}")
-    return FINE if count else NOTHING
+def tell_settled(shell: Shell, settled: Settled, done: str, reworded: str) -> None:
+    """Says how many results were settled: `done` is what was done to them, `reworded` to goldens with the same ones."""
+    count, same = settled.results, settled.reworded
+    others = f", {same} {'golden' if same == 1 else 'goldens'} with the same results {reworded}" if same else ""
+    shell.out.line(f"{count} {'result' if count == 1 else 'results'} {done}{others}")
+
+
+def pending_of(
+    name: str, goldens: Goldens, judge: Judge, chosen: Callable[[Case], bool], shell: Shell
+) -> tuple[list[Verdict], list[Case]]:
+    """What is pending for the chosen cases, and the cases for which it is out of date, which is said."""
+    from handhold.golden.goldens import pending_verdicts
+    from handhold.report.printable import printable
+
+    found, outdated = pending_verdicts(goldens, judge, chosen)
+    if outdated:
+        some = "1 pending result is" if len(outdated) == 1 else f"{len(outdated)} pending results are"
+        since = f"the pack or its cases were changed since; 'handhold test {printable(name)}' makes them anew"
+        shell.out.line(f"{some} out of date: {since}")
+    return found, outdated
 
 
 def writable() -> None:

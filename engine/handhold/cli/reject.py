@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from handhold.cli.goldens import filters, settle
+from handhold.cli.codes import FINE, NOTHING
+from handhold.cli.goldens import choice_of, filters, goldens_of, names_of, tell_settled, writable
 from handhold.cli.parser import Arguments, Parser
 from handhold.cli.shell import Shell
 
@@ -13,5 +14,12 @@ def arguments(parser: Parser) -> None:
 
 
 def run(arguments: Arguments, shell: Shell) -> int:
-    """Throws what is pending away."""
-    return settle(arguments, shell, "rejected", lambda goldens, chosen: goldens.reject(chosen))
+    """Throws what is pending away. Raises UsageError where CI is set."""
+    from handhold.golden.goldens import Settled
+
+    writable()
+    settled = Settled()
+    for name in names_of(arguments.packs):
+        settled += goldens_of(name, shell).reject(choice_of(arguments))
+    tell_settled(shell, settled, "rejected", "left as they were")
+    return FINE if settled != Settled() else NOTHING

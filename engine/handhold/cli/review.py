@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from handhold.cli.codes import FINDINGS, FINE, NOTHING
-from handhold.cli.goldens import choice_of, filters, goldens_of, names_of, writable
+from handhold.cli.goldens import among, choice_of, filters, goldens_of, names_of, pending_of, writable
 from handhold.cli.parser import Arguments, Parser
 from handhold.cli.shell import Shell
 
@@ -14,6 +14,15 @@ if TYPE_CHECKING:
     from handhold.golden.verdict import Group
 
 _QUESTION: Final = "accept (a), reject (r), skip (s), accept or reject the rest (A, R), diff (d), trace (t), stop (q)? "
+_HELP: Final = (
+    "a  these results are right: take them into the goldens",
+    "r  they are wrong: throw them away, and the goldens stay as they are",
+    "s  leave them pending",
+    "A, R  do so with this group and all that follow",
+    "d  show each case of the group, leaf by leaf",
+    "t  show the first case step by step",
+    "q  leave this and all that follow pending",
+)
 
 
 def arguments(parser: Parser) -> None:
@@ -28,7 +37,7 @@ def run(arguments: Arguments, shell: Shell) -> int:
     left = 0
     for name in names_of(arguments.packs):
         review = _Review(name, arguments, shell)
-        seen += len(review.groups)
+        seen += len(review.groups) + review.outdated
         left += review.run()
     if not seen:
         shell.out.line("nothing is pending: 'handhold test' says what has changed")
@@ -38,20 +47,19 @@ def run(arguments: Arguments, shell: Shell) -> int:
 
 class _Review:
     def __init__(self, name: str, arguments: Arguments, shell: Shell) -> None:
-        from handhold.golden.causes import Blame
-        from handhold.golden.goldens import pending_verdicts
-        from handhold.golden.marks import Marks
-        from handhold.golden.verdict import grouped
+        from handhold.golden.verdict import Judge, grouped
 
         self._name = name
         self._shell = shell
         self._pack: handhold.Pack = shell.load(name)
-        verdicts = pending_verdicts(goldens_of(name, shell), Blame(Marks(self._pack.checked)), choice_of(arguments))
+        judge = Judge(self._pack.checked)
+        verdicts, outdated = pending_of(name, goldens_of(name, shell), judge, choice_of(arguments), shell)
         self.groups = grouped(verdicts)
+        self.outdated = len(outdated)
 
     def run(self) -> int:
-        """Goes through the groups, and gives how many were skipped."""
-        left = 0
+        """Goes through the groups, and gives how many were skipped, with what is out of date."""
+        left = self.outdated
         for_all = ""
         for number, group in enumerate(self.groups, 1):
             self._show(group, number)
@@ -88,6 +96,9 @@ class _Review:
                 self._diff(group)
             elif answer == "t":
                 self._trace(group)
+            else:
+                for line in _HELP:
+                    self._shell.out.line(f"  {line}")
 
     def _diff(self, group: Group) -> None:
         from handhold.report.cases import diff_lines
@@ -111,10 +122,10 @@ class _Review:
 
     def _settle(self, group: Group, answer: str) -> bool:
         """Does what was answered to all cases of a group, and gives whether that settles it."""
-        ids = {verdict.case.id for verdict in group.verdicts}
+        chosen = among(verdict.case.id for verdict in group.verdicts)
         goldens = goldens_of(self._name, self._shell)
         if answer == "a":
-            goldens.accept(lambda case: case.id in ids)
+            goldens.accept(chosen)
         elif answer == "r":
-            goldens.reject(lambda case: case.id in ids)
+            goldens.reject(chosen)
         return answer in ("a", "r")

@@ -101,11 +101,11 @@ class _Tested:
         from handhold.report.faults import hint
 
         try:
-            self.goldens.make_pending(self.verdicts)
+            self.goldens.make_pending(self.verdicts, whole=not self.filtered)
             for folder in self._folders:
                 run = [verdict for verdict in self.verdicts if verdict.case.file.place.cases == folder]
                 failed = (verdict.case.id for verdict in run if not verdict.passed)
-                keep_failed(folder, (verdict.case.id for verdict in run), failed)
+                keep_failed(folder, (verdict.case.id for verdict in run), failed, whole=not self.filtered)
         except Unwritable as fault:
             hint(shell.err, f"what has changed cannot be kept: {fault}")
 
@@ -145,6 +145,11 @@ def _report(tested: Sequence[_Tested], arguments: Arguments, shell: Shell) -> No
             shell.out.line(f"{printable(each.name)}: {count} no case ({some}); 'handhold prune' takes them away")
         if any(verdict.changes or verdict.missing for verdict in each.verdicts):
             shell.out.line(f"'handhold review {printable(each.name)}' shows each change and asks whether it is right")
+        reworded = sum(verdict.reworded for verdict in each.verdicts)
+        if reworded:
+            some = "1 golden" if reworded == 1 else f"{reworded} goldens"
+            with_ = "rules read otherwise, with the same results"
+            shell.out.line(f"'handhold accept {printable(each.name)}' brings {some} up to date: {with_}")
     coverage.coverage_text(shell.out, covered, filtered=any(each.filtered for each in tested))
     cases.counts_text(shell.out, [verdict for each in tested for verdict in each.verdicts])
 

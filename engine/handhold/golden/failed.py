@@ -20,10 +20,12 @@ def last_failed(folder: Path) -> frozenset[str]:
     return frozenset(file.data.decode("utf-8", "replace").split())
 
 
-def keep_failed(folder: Path, run: Iterable[str], failed: Iterable[str]) -> None:
-    """Keeps which of the cases that were run failed; those that were not run stay as they were. Raises Unwritable."""
+def keep_failed(folder: Path, run: Iterable[str], failed: Iterable[str], *, whole: bool) -> None:
+    """Keeps which of the cases that were run failed; those that were not run stay as they were, unless the run was
+    `whole`. Raises Unwritable.
+    """
     known = last_failed(folder)
-    now = (known - frozenset(run)) | frozenset(failed)
+    now = (frozenset() if whole else known - frozenset(run)) | frozenset(failed)
     path = folder / NAME
     if not now:
         take_away(path)

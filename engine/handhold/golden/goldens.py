@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
 from handhold.golden.cases import Case, CaseFile
-from handhold.golden.causes import Blame
 from handhold.golden.kept import PENDING, GoldenFault, Kept, read_kept, same_kept, write_kept
 from handhold.golden.outcome import same
-from handhold.golden.verdict import Judge, Verdict, compared
+from handhold.golden.verdict import Judge, Verdict
 from handhold.packs.folders import take_away
 from handhold.packs.places import GOLDENS, PackPlace, read_tests
 
@@ -56,6 +55,17 @@ class File:
     def waiting(self, chosen: Callable[[Case], bool]) -> dict[str, Kept]:
         """What is pending for the chosen cases, in the order of the file."""
         return {case.id: self.pending[case.id] for case in self.cases if case.id in self.pending and chosen(case)}
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """How many results were accepted or rejected: new or other ones, and those that are `reworded`."""
+
+    results: int = 0
+    reworded: int = 0
+
+    def __add__(self, other: Settled) -> Settled:
+        return Settled(self.results + other.results, self.reworded + other.reworded)
 
 
 @dataclass
@@ -98,9 +108,9 @@ class Goldens:
             found.append(judge.verdict(case, kept, keeps=begin or golden is not None))
         return found
 
-    def make_pending(self, verdicts: Sequence[Verdict]) -> None:
-        """Writes what has changed beside the goldens. What is pending for cases that were not run stays; where
-        nothing is pending any more, the file goes.
+    def make_pending(self, verdicts: Sequence[Verdict], *, whole: bool) -> None:
+        """Writes what has changed beside the goldens. What is pending for cases that were not run stays, unless the
+        run was `whole` and they are not there any more; where nothing is pending any more, the file goes.
         """
         by_file: dict[CaseFile, dict[str, Verdict]] = {}
         for verdict in verdicts:
@@ -109,41 +119,38 @@ class Goldens:
             file = self.files[origin]
             waiting: dict[str, Kept] = {}
             for case in file.cases:
-                kept = run[case.id].now if case.id in run else file.pending.get(case.id)
-                if kept is not None and (case.id not in run or self._is_news(run[case.id], file)):
+                if case.id not in run:
+                    kept = file.pending.get(case.id)
+                else:
+                    kept = run[case.id].now if run[case.id].is_news else None
+                if kept is not None:
                     waiting[case.id] = kept
-            if not any(_is_result(kept, (file.golden or {}).get(id)) for id, kept in waiting.items()):
-                waiting = {}
+            if not whole:
+                known = {case.id for case in file.cases}
+                waiting |= {id: kept for id, kept in file.pending.items() if id not in known}
             write_kept(file.pending_path, waiting, file.pending or None)
 
-    def _is_news(self, verdict: Verdict, file: File) -> bool:
-        """Whether a golden is to be written for a case: other rules count where anything else of the file changes."""
-        kept = (file.golden or {}).get(verdict.case.id)
-        if kept is None:
-            return verdict.missing
-        return verdict.now is not None and not same_kept(kept, verdict.now)
-
-    def accept(self, chosen: Callable[[Case], bool]) -> int:
-        """Takes what is pending for the chosen cases into their goldens; gives how many results were new or other."""
-        count = 0
+    def accept(self, chosen: Callable[[Case], bool]) -> Settled:
+        """Takes what is pending for the chosen cases into their goldens."""
+        count = Settled()
         for file in self.files.values():
             taken = file.waiting(chosen)
             if not taken:
                 continue
             golden = file.golden or {}
-            count += sum(_is_result(kept, golden.get(id)) for id, kept in taken.items())
+            count += _settled(file, taken)
             order = dict.fromkeys((*(case.id for case in file.cases), *golden))
             whole = {**golden, **taken}
             write_kept(file.golden_path, {id: whole[id] for id in order if id in whole}, file.golden)
             self._drop(file, taken)
         return count
 
-    def reject(self, chosen: Callable[[Case], bool]) -> int:
-        """Throws away what is pending for the chosen cases; gives how many results that were."""
-        count = 0
+    def reject(self, chosen: Callable[[Case], bool]) -> Settled:
+        """Throws away what is pending for the chosen cases."""
+        count = Settled()
         for file in self.files.values():
             dropped = file.waiting(chosen)
-            count += sum(_is_result(kept, (file.golden or {}).get(id)) for id, kept in dropped.items())
+            count += _settled(file, dropped)
             if dropped:
                 self._drop(file, dropped)
         return count
@@ -183,19 +190,29 @@ def _read(place: PackPlace, ending: str, stems: Collection[str]) -> dict[str, di
     return {stem: read_kept(file) for stem, file in by_stem.items() if stem in stems}
 
 
-def _is_result(kept: Kept, golden: Kept | None) -> bool:
-    return golden is None or not same(dict(golden.result), dict(kept.result))
+def _settled(file: File, waiting: Mapping[str, Kept]) -> Settled:
+    golden = file.golden or {}
+    results = sum(
+        id not in golden or not same(dict(golden[id].result), dict(kept.result)) for id, kept in waiting.items()
+    )
+    return Settled(results, len(waiting) - results)
 
 
-def pending_verdicts(goldens: Goldens, blame: Blame, chosen: Callable[[Case], bool]) -> list[Verdict]:
-    """What is pending for the chosen cases, as it stands to their goldens; what came out the same is left out."""
+def pending_verdicts(
+    goldens: Goldens, judge: Judge, chosen: Callable[[Case], bool]
+) -> tuple[list[Verdict], list[Case]]:
+    """What is pending for the chosen cases, as it stands to their goldens; and the cases for which it is out of date,
+    since they come to something else by now.
+    """
     found: list[Verdict] = []
+    outdated: list[Case] = []
     for file in goldens.files.values():
-        cases = {case.id: case for case in file.cases}
-        for id, now in file.waiting(chosen).items():
-            kept = (file.golden or {}).get(id)
-            if kept is None:
-                found.append(Verdict(cases[id], (), missing=True, now=now))
-            elif not same(dict(kept.result), dict(now.result)):
-                found.append(compared(cases[id], (), kept, now, blame))
-    return found
+        waiting = file.waiting(chosen)
+        for case in file.cases:
+            if case.id in waiting:
+                verdict = judge.verdict(case, (file.golden or {}).get(case.id), keeps=True)
+                if verdict.now is None or not same_kept(verdict.now, waiting[case.id]):
+                    outdated.append(case)
+                elif verdict.is_news:
+                    found.append(replace(verdict, differences=()))
+    return found, outdated

@@ -16,7 +16,7 @@
 
 `cases` is what is compared. `rules` holds the marks of the pack (see `marks`) with their text at that time, and
 `reached` says by number which of them the case came to: with these a failure can say which rule was another one. They
-are written anew with the case and are never a difference by themselves.
+are no difference of a result: where they alone are others, the case passes, and what is pending brings them up to date.
 """
 
 from __future__ import annotations

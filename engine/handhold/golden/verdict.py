@@ -9,7 +9,7 @@ from handhold.golden.cases import Case
 from handhold.golden.causes import Blame, Cause
 from handhold.golden.compare import Came, Difference, came_of, differences
 from handhold.golden.coverage import Reach
-from handhold.golden.kept import Kept
+from handhold.golden.kept import Kept, same_kept
 from handhold.golden.outcome import odds_json, result_json, same
 from handhold.golden.watch import Watch
 from handhold.packs import checked
@@ -32,9 +32,9 @@ class Change:
     by: str = ""
 
     @property
-    def name(self) -> str:
-        """The last name of the path, without those of passes and members of lists."""
-        return next((part for part in reversed(self.path.split(".")) if not part.isdigit()), self.path)
+    def leaf(self) -> str:
+        """The path with `*` for the numbers of passes and of members of lists."""
+        return ".".join("*" if part.isdigit() else part for part in self.path.split("."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,8 @@ class Verdict:
     """How a case went.
 
     `differences` are from what it expects, `changes` from its golden; `missing` says that it needs a golden and has
-    none. `causes` say which rules were others when the golden was made. `now` is what came out, as a golden would
+    none, `reworded` that its golden has the same result by rules that read or apply otherwise now, which is no
+    failure. `causes` say which rules were others when the golden was made. `now` is what came out, as a golden would
     keep it; None if there was no answer.
     """
 
@@ -52,6 +53,12 @@ class Verdict:
     missing: bool = False
     causes: tuple[Cause, ...] = ()
     now: Kept | None = None
+    reworded: bool = False
+
+    @property
+    def is_news(self) -> bool:
+        """Whether there is something for its golden that is not in it."""
+        return self.missing or self.reworded or bool(self.changes)
 
     @property
     def passed(self) -> bool:
@@ -91,10 +98,10 @@ class Judge:
 
 def compared(case: Case, found: tuple[Difference, ...], kept: Kept, now: Kept, blame: Blame) -> Verdict:
     """How what came out of a case stands to its golden."""
-    if same(dict(kept.result), dict(now.result)):
+    if same_kept(kept, now):
         return Verdict(case, found, now=now)
     changes = tuple(_changes("", kept.result, now.result))
-    return Verdict(case, found, changes, False, blame.causes(kept.rules, now.rules), now)
+    return Verdict(case, found, changes, False, blame.causes(kept.rules, now.rules), now, reworded=not changes)
 
 
 def _result(came: Came) -> dict[str, Json]:
@@ -159,7 +166,7 @@ def _text(value: Json) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Cases that changed in the same way for the same causes: equal names by equal amounts, at whatever depth."""
+    """Cases that changed in the same way for the same causes: the same leaves, in whatever pass, by equal amounts."""
 
     verdicts: tuple[Verdict, ...]
 
@@ -170,11 +177,13 @@ class Group:
 
 
 def grouped(verdicts: Sequence[Verdict]) -> tuple[Group, ...]:
-    """What differs from goldens only, in groups of equal changes; the largest group first."""
+    """What differs from goldens only, in groups of equal changes: those with the same results last, else the largest
+    group first.
+    """
     found: dict[object, list[Verdict]] = {}
     for verdict in verdicts:
-        if verdict.passed or verdict.differences:
-            continue
-        leaves = frozenset((each.name, each.by or (each.before, each.after)) for each in verdict.changes)
-        found.setdefault((verdict.missing, leaves, verdict.causes), []).append(verdict)
-    return tuple(Group(tuple(of)) for of in sorted(found.values(), key=len, reverse=True))
+        if verdict.is_news and not verdict.differences:
+            alike = tuple(sorted((each.leaf, each.by or f"{each.before} → {each.after}") for each in verdict.changes))
+            found.setdefault((verdict.missing, alike, verdict.causes), []).append(verdict)
+    groups = sorted(found.values(), key=lambda of: (of[0].reworded, -len(of)))
+    return tuple(Group(tuple(of)) for of in groups)

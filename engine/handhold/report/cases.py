@@ -28,7 +28,7 @@ def failures_text(out: Output, pack: str, verdicts: Sequence[Verdict], why: WhyO
     for verdict in verdicts:
         if verdict.differences:
             _one(out, pack, verdict, failure_lines(verdict, why))
-    for group in grouped(verdicts):
+    for group in grouped([verdict for verdict in verdicts if not verdict.passed]):
         if len(group.verdicts) == 1:
             _one(out, pack, group.first, failure_lines(group.first, why))
         else:
@@ -58,6 +58,8 @@ def failure_lines(verdict: Verdict, why: WhyOf) -> list[str]:
     if verdict.missing:
         lines.append("there is no golden yet")
     lines.extend(_limited([_change_line(each) for each in ordered(verdict.changes)], _LEAVES))
+    if verdict.reworded:
+        lines.append("the same result, by rules that read otherwise")
     lines.extend(_limited([cause_text(each) for each in verdict.causes], _CAUSES))
     if verdict.changes and not verdict.causes:
         lines.append("no rule that the case came to reads otherwise: the case itself was changed, or Handhold was")
@@ -108,10 +110,10 @@ def group_text(group: Group) -> str:
         for verdict in group.verdicts
     )
     told = dict.fromkeys(
-        f"{each.path if alike else each.name} {each.by or f'{each.before} → {each.after}'}"
+        f"{each.path if alike else each.leaf} {each.by or f'{each.before} → {each.after}'}"
         for each in ordered(group.first.changes)
     )
-    leaves = list(told)
+    leaves = list(told) or ["the same results"]
     causes = [cause.path for cause in group.first.causes]
     origin = f", from {_few(causes)}" if causes else ""
     return printable(f"{cases}: {_few(leaves)}{origin}")
@@ -164,10 +166,16 @@ def _case_json(pack: str, verdict: Verdict) -> dict[str, Json]:
         "differences": [
             {"path": each.path, "expected": each.expected, "got": each.got} for each in verdict.differences
         ],
-        "golden": "missing" if verdict.missing else "changed" if verdict.changes else "same",
+        "golden": _golden_word(verdict),
         "changes": [{"path": each.path, "was": each.before, "is": each.after} for each in ordered(verdict.changes)],
         "causes": [_cause_json(each) for each in verdict.causes],
     }
+
+
+def _golden_word(verdict: Verdict) -> str:
+    if verdict.missing:
+        return "missing"
+    return "changed" if verdict.changes else "reworded" if verdict.reworded else "same"
 
 
 def _cause_json(cause: Cause) -> dict[str, Json]:
@@ -186,6 +194,6 @@ def notices(pack: str, verdicts: Sequence[Verdict], why: WhyOf) -> Iterator[tupl
     for verdict in verdicts:
         if verdict.differences:
             yield verdict.case.span, f"{pack}: {verdict.case.id}", "\n".join(failure_lines(verdict, why))
-    for group in grouped(verdicts):
+    for group in grouped([verdict for verdict in verdicts if not verdict.passed]):
         span = next((cause.span for cause in group.first.causes if cause.span), group.first.case.span)
         yield span, f"{pack}: {group_text(group)}", "\n".join(group_lines(group))
