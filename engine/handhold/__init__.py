@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from handhold.play.inputs import InputError as InputError
     from handhold.play.odds import Odds as Odds
     from handhold.play.odds import OddsRunner
-    from handhold.play.program import RunError as RunError
     from handhold.play.result import Effect as Effect
     from handhold.play.result import Plain as Plain
     from handhold.play.result import Refusal as Refusal
     from handhold.play.result import Result as Result
     from handhold.play.rounds import RoundsOdds as RoundsOdds
     from handhold.play.run import Runner
+    from handhold.play.run_error import RunError as RunError
     from handhold.play.sample import Estimate as Estimate
     from handhold.play.tables import OddsTable as OddsTable
 
@@ -81,7 +81,7 @@ _ELSEWHERE = {
     "Result": "handhold.play.result",
     "Rolled": "handhold.play.chance",
     "RoundsOdds": "handhold.play.rounds",
-    "RunError": "handhold.play.program",
+    "RunError": "handhold.play.run_error",
 }
 
 Faces = Mapping[str, int | Sequence[int]] | Sequence[int]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -13,6 +14,7 @@ from tests.shell import CLIMB, DEMO, handhold
 
 FOLDER = data_folder("schemas") / "results"
 SCHEMAS = {path.name.removesuffix(".schema.json"): json.loads(path.read_text("utf-8")) for path in FOLDER.iterdir()}
+PULLEY = str(Path(__file__).parents[1] / "fixtures" / "pulley.yaml")
 CLIMB_TURN = ("climb_turn", "climber.dex=8", "difficulty=hard", "distance=medium")
 DEMO_CLIMB = (DEMO, "climb", "climber.skill=4", "wall=high")
 
@@ -65,6 +67,12 @@ def test_a_schema_is_one(name: str) -> None:
         ("explain", ("explain", "gap")),
         ("eval", ("eval", DEMO, "walls")),
         ("eval", ("eval", DEMO, "1 / 3")),
+        ("fault", ("eval", DEMO, "1 / x", "x=0")),
+        ("fault", ("run", DEMO, "share", "total=3", "heads=0")),
+        ("fault", ("run", PULLEY, "rounds", "start=3", "--dice", "1,1,1,1")),
+        ("fault", ("run", PULLEY, "walls_in_turn", "climber.strength=7")),
+        ("fault", ("odds", PULLEY, "unlucky", "climber.strength=4")),
+        ("fault", ("odds", PULLEY, "unlucky", "climber.strength=4", "--samples", "1000", "--seed", "1")),
         ("test", ("test", "woin", "--coverage")),
         ("play", ("play", "examples/wall.yaml")),
         ("play", ("play", "examples/burning.yaml", "--explain")),

@@ -25,7 +25,8 @@ from handhold.language.types import (
     Type,
 )
 from handhold.play.evaluate import Evaluator
-from handhold.play.program import Program, RunError, Settings
+from handhold.play.program import Program, Settings
+from handhold.play.run_error import RunError
 from tests.fixtures import pack
 
 

@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from handhold.language.faults import Fault
 from handhold.language.parser import parse
 from handhold.language.printer import show
-from handhold.play.program import RunError
+from handhold.play.run_error import RunError
 from tests.language.formulas import VALUES, WORLD, checked, worked_out
 from tests.language.reference import NoAnswer, walk
 from tests.language.typed import formulas

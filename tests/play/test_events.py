@@ -8,9 +8,9 @@ import pytest
 
 from handhold.play.chance import InOrder
 from handhold.play.odds import odds
-from handhold.play.program import RunError
 from handhold.play.result import Result
 from handhold.play.run import Runner
+from handhold.play.run_error import RunError
 from tests.fixtures import pack
 from tests.play.all_cases import CASES
 from tests.play.by_hand import Case, some_ways

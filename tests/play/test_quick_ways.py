@@ -13,9 +13,9 @@ from handhold.packs.load import model_of
 from handhold.play.binder import Binder
 from handhold.play.chance import Seeded
 from handhold.play.inputs import InputError, bind
-from handhold.play.program import RunError
 from handhold.play.result import Shown
 from handhold.play.run import Runner
+from handhold.play.run_error import RunError
 from handhold.play.views import view_of
 from handhold.play.weight import Weights
 from tests.fixtures import shipped

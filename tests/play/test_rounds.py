@@ -14,8 +14,8 @@ from handhold.packs import checked
 from handhold.play.asking import Question
 from handhold.play.inputs import InputError
 from handhold.play.odds import OddsRunner, odds
-from handhold.play.program import RunError
 from handhold.play.rounds import RoundsInterrupted, RoundsOdds, odds_over_rounds
+from handhold.play.run_error import RunError
 from tests.fixtures import pack, shipped
 
 CLIMB = {"climber": {"dex": 14}, "difficulty": "hard", "distance": "long"}

@@ -15,8 +15,8 @@ from handhold.play.asking import Question
 from handhold.play.inputs import InputError
 from handhold.play.odds import Odds, OddsRunner, odds
 from handhold.play.pools import distribution
-from handhold.play.program import RunError
 from handhold.play.rounds import RoundsOdds, odds_over_rounds
+from handhold.play.run_error import RunError
 from handhold.play.sample import Estimate, EstimateInterrupted, _Stream, estimate
 from tests.fixtures import pack, shipped
 

@@ -13,8 +13,8 @@ from icepool import d, lowest
 
 from handhold.play.chance import InOrder
 from handhold.play.odds import odds
-from handhold.play.program import RunError
 from handhold.play.run import Runner
+from handhold.play.run_error import RunError
 from tests.fixtures import pack
 
 FATE = icepool.Die([-1, 0, 1])

@@ -66,7 +66,7 @@ def call(words: Sequence[str], out: Output, err: Output, stdin: TextIO) -> int:
         _say(err, "interrupted")
         return INTERRUPTED
     except Exception as fault:
-        code = failures.tell(fault, err, shell.pack)
+        code = failures.tell(fault, shell)
         if code is not None:
             return code
         if os.environ.get("HANDHOLD_DEBUG"):
@@ -93,6 +93,7 @@ def _run(words: Sequence[str], commands: Commands, shell: Shell) -> int:
     command.arguments(parser)
     arguments = parser.read(words[1:])
     shell.locked = "locked" in arguments and arguments.locked
+    shell.format = arguments.format if "format" in arguments else "text"
     return command.run(arguments, shell)
 
 

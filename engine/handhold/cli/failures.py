@@ -8,24 +8,22 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from handhold.cli.codes import FINDINGS, NO_ANSWER, USAGE
-from handhold.report.faults import LineOf, diagnostics, hint, lines_of, marked
-from handhold.report.output import Output
+from handhold.report.faults import LineOf, diagnostics, hint, lines_of, no_lines
 from handhold.report.printable import printable
 
 if TYPE_CHECKING:
-    import handhold
-    from handhold.play.program import RunError
+    from handhold.cli.shell import Shell
 
 
-def tell(fault: Exception, err: Output, pack: handhold.Pack | None) -> int | None:
-    """Says on `err` what went wrong and gives the exit code; None where it is none of the faults that are foreseen.
+def tell(fault: Exception, shell: Shell) -> int | None:
+    """Says what went wrong and gives the exit code; None where it is none of the faults that are foreseen.
 
     A fault can only come from a module that was imported, so nothing is imported to look.
     """
     for module, name, teller in _TELLERS:
         kind = getattr(sys.modules.get(module), name, None)
         if isinstance(kind, type) and isinstance(fault, kind):
-            return teller(fault, err, pack)
+            return teller(fault, shell)
     return None
 
 
@@ -49,93 +47,69 @@ def source_lines(where: str) -> LineOf:
     return lambda file, line: known()(file, line)
 
 
-def _pack(fault: Exception, err: Output, pack: handhold.Pack | None) -> int:
+def _pack(fault: Exception, shell: Shell) -> int:
     import handhold
 
     assert isinstance(fault, handhold.PackError)
     line_of = source_lines(fault.where)
-    diagnostics(err, fault.diagnostics, line_of)
+    diagnostics(shell.err, fault.diagnostics, line_of)
     return USAGE if any(found.code == "no-such-pack" for found in fault.diagnostics) else FINDINGS
 
 
-def _problems(fault: Exception, err: Output, pack: handhold.Pack | None) -> int:
+def _problems(fault: Exception, shell: Shell) -> int:
     from handhold.play.inputs import InputError
 
     for problem in getattr(fault, "problems", (str(fault),)):
-        err.line(f"handhold: {printable(str(problem))}")
-    if pack is not None and isinstance(fault, InputError):
-        hint(err, f"'handhold list {pack.where}' shows the events and what they need")
+        shell.err.line(f"handhold: {printable(str(problem))}")
+    if shell.pack is not None and isinstance(fault, InputError):
+        hint(shell.err, f"'handhold list {shell.pack.where}' shows the events and what they need")
     return USAGE
 
 
-def _too_much(fault: Exception, err: Output, pack: handhold.Pack | None) -> int:
-    err.line(f"handhold: {printable(str(fault))}")
-    hint(err, "--samples 100000 gives an estimate instead")
-    return NO_ANSWER
+def _too_much(fault: Exception, shell: Shell) -> int:
+    code = _no_answer(fault, shell)
+    hint(shell.err, "--samples 100000 gives an estimate instead")
+    return code
 
 
-def _no_answer(fault: Exception, err: Output, pack: handhold.Pack | None) -> int:
-    from handhold.play.program import RunError
+def _no_answer(fault: Exception, shell: Shell) -> int:
+    from handhold.play.run_error import RunError
+    from handhold.report.no_answer import no_answer_json, no_answer_text
 
     assert isinstance(fault, RunError)
-    if fault.spot is None:
-        err.line(f"handhold: {printable(fault.message)}")
-        return NO_ANSWER
-    written, start, end = fault.spot
-    place = written.within(start, end)
-    lead = f"{printable(str(place))}: " if place.file else "handhold: "
-    err.line(f"{lead}{printable(fault.message)}")
-    line = source_lines(pack.where)(place.file, place.line) if pack and place.file else written.text.strip("\n")
-    marked(err, place, line)
-    if pack is not None:
-        hint(err, ", ".join(_values(fault, pack)))
+    lines = source_lines(shell.pack.where) if shell.pack is not None and fault.span is not None else no_lines
+    no_answer_text(shell.err, fault, lines)
+    if shell.format == "json":
+        no_answer_json(shell.out, fault, None if shell.pack is None else shell.pack.checked.header)
     return NO_ANSWER
 
 
-def _values(fault: RunError, pack: handhold.Pack) -> list[str]:
-    """The values of the names around the fault, as far as their type is known."""
-    from handhold.language.types import Plain, present
-    from handhold.play.result import Shown
-    from handhold.report.values import value_text
-
-    types = {name: of for event in pack.checked.events.values() for name, of in event.names}
-    types.update((need, of) for known in pack.checked.functions.values() for need, of in known.needs.items())
-    types.update((need, known.type) for event in pack.checked.events.values() for need, known in event.needs.items())
-    fields = {name: known.type for sheet in pack.checked.sheets.values() for name, known in sheet.fields.items()}
-    told = []
-    for name, value in fault.values.items():
-        of = types.get(name) or fields.get(name.rpartition(".")[2])
-        if of is not None and isinstance(present(of), Plain) and not isinstance(value, tuple):
-            told.append(f"{name} is {value_text(Shown(pack.checked).value(value, of))}")
-    return told
-
-
-def _golden(fault: Exception, err: Output, pack: handhold.Pack | None) -> int:
-    err.line(f"handhold: {printable(str(fault))}")
+def _golden(fault: Exception, shell: Shell) -> int:
+    shell.err.line(f"handhold: {printable(str(fault))}")
     return FINDINGS
 
 
-def _library(fault: Exception, err: Output, pack: handhold.Pack | None) -> int:
+def _library(fault: Exception, shell: Shell) -> int:
     from handhold.library.faults import LibraryError, NotThere, NotWritten
 
     assert isinstance(fault, LibraryError)
-    err.line(f"handhold: {printable(str(fault))}")
-    hint(err, fault.hint)
+    shell.err.line(f"handhold: {printable(str(fault))}")
+    hint(shell.err, fault.hint)
     return NO_ANSWER if isinstance(fault, NotWritten) else USAGE if isinstance(fault, NotThere) else FINDINGS
 
 
-def _unwritable(fault: Exception, err: Output, pack: handhold.Pack | None) -> int:
-    err.line(f"handhold: {printable(str(fault))}")
+def _unwritable(fault: Exception, shell: Shell) -> int:
+    shell.err.line(f"handhold: {printable(str(fault))}")
     return NO_ANSWER
 
 
-_Teller = Callable[[Exception, Output, "handhold.Pack | None"], int]
+_Teller = Callable[[Exception, "Shell"], int]
 _TELLERS: Final[tuple[tuple[str, str, _Teller], ...]] = (
     ("handhold", "PackError", _pack),
     ("handhold.play.inputs", "InputError", _problems),
     ("handhold.play.chance", "DiceMismatch", _problems),
     ("handhold.play.stages", "OddsBudget", _too_much),
-    ("handhold.play.program", "RunError", _no_answer),
+    ("handhold.play.run_error", "RunError", _no_answer),
     ("handhold.golden.kept", "GoldenFault", _golden),
     ("handhold.library.faults", "LibraryError", _library),
     ("handhold.packs.folders", "Unwritable", _unwritable),

@@ -17,7 +17,7 @@ class Shell:
     """Where a command reads and writes.
 
     `command` is its name and `pack` the pack that it works on, for messages about what goes wrong; `locked` is whether
-    only packs of the lock file may be used.
+    only packs of the lock file may be used, `format` is the form of the answer.
     """
 
     def __init__(self, out: Output, err: Output, stdin: TextIO) -> None:
@@ -27,6 +27,7 @@ class Shell:
         self.pack: handhold.Pack | None = None
         self.command = ""
         self.locked = False
+        self.format = "text"
 
     def load(self, where: str) -> handhold.Pack:
         """The pack at `where`. Raises PackError."""

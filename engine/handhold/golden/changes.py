@@ -12,9 +12,9 @@ from handhold.golden.compare import chance_of, shown
 from handhold.language.dice import dice_text
 from handhold.play.chance import DiceMismatch
 from handhold.play.inputs import InputError
-from handhold.play.program import RunError
 from handhold.play.result import Plain
 from handhold.play.run import Runner
+from handhold.play.run_error import RunError
 
 RUN: Final = "run"
 """The name of the leaf that says whether a case can be run: `ANSWERED`, or what is wrong."""

@@ -14,9 +14,9 @@ from handhold.packs.values import as_number
 from handhold.play.chance import Chance, DiceMismatch, InOrder, Scripted, Seeded
 from handhold.play.inputs import InputError
 from handhold.play.odds import Odds, odds
-from handhold.play.program import RunError
 from handhold.play.result import Plain, Result, shown_text
 from handhold.play.run import Runner
+from handhold.play.run_error import RunError
 
 MISSING = object()
 """Stands for a value that is not there."""

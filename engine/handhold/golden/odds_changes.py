@@ -11,7 +11,7 @@ from handhold.language.types import FLAG, INTEGER, NUMBER, Sheet
 from handhold.packs import checked
 from handhold.play.inputs import InputError
 from handhold.play.odds import Odds, OddsRunner
-from handhold.play.program import RunError
+from handhold.play.run_error import RunError
 
 OUTCOME = "outcome"
 """The name of the outcome among the tables of chances."""

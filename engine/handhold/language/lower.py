@@ -60,16 +60,18 @@ class Lowering:
         self._roots = roots
         self._passes = passes
         self._written: Written | None = None
+        self._formula: Core | None = None
         self._bound = 0
 
     def formula(self, tree: Core, written: Written) -> ast.expr:
         """The formula, whose text is `written`."""
-        self.at(written)
+        self.at(written, tree)
         return self.expr(tree)
 
-    def at(self, written: Written) -> None:
-        """What is lowered from now on is written there."""
+    def at(self, written: Written, formula: Core | None = None) -> None:
+        """What is lowered from now on is written there, as a part of that formula."""
         self._written = written
+        self._formula = formula
 
     def begins(self, path: str) -> list[ast.stmt]:
         """What is done where the step of that path begins; here nothing."""
@@ -82,7 +84,7 @@ class Lowering:
     def _marked(self, node: ast.expr, tree: Core) -> ast.expr:
         """The node with the line that stands for the formula's place, for what can fault."""
         assert self._written is not None
-        node.lineno = node.end_lineno = self._space.line((self._written, *tree.span))
+        node.lineno = node.end_lineno = self._space.line(self._written, *tree.span, self._formula)
         node.col_offset = node.end_col_offset = 0
         return node
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from handhold.language import runtime
+from handhold.language.core import Core
 from handhold.language.work import Work
 from handhold.language.world import World
 from handhold.source import Written
@@ -14,8 +15,17 @@ from handhold.source import Written
 ROOM: Final = 20_000
 """Parts of all formulas of one program that are put where they are used."""
 
-Spot = tuple[Written, int, int]
-"""A range of a formula's text."""
+
+class Spot(NamedTuple):
+    """What a line of generated code stands for: a range of a text, the formula that the text is (None where it is
+    none), and who owned the namespace (`Globals.owner`) when it was written.
+    """
+
+    written: Written
+    start: int
+    end: int
+    formula: Core | None
+    owner: object
 
 
 class Globals:
@@ -24,6 +34,7 @@ class Globals:
     `spots` are the places that line numbers stand for: line n is `spots[n - 1]`, and line 1 is nowhere. `room` is how
     many parts of formulas may still be put where they are used: code stays in proportion to the pack. `counted` says
     whether the work is counted while it goes on, `trusted` whether what is known of limits before a run holds in it.
+    `owner` is what code is written for just now, whatever a caller wants to find again in a fault.
     """
 
     def __init__(self, world: World, settings: Mapping[str, object]) -> None:
@@ -32,6 +43,7 @@ class Globals:
         self.work = Work(world)
         self.values: dict[str, object] = {"__builtins__": {}, **runtime.RUNTIME}
         self.spots: list[Spot | None] = [None]
+        self.owner: object = None
         self.room = ROOM
         self.counted = True
         self.trusted = True
@@ -39,9 +51,9 @@ class Globals:
         self._finders: dict[str, str] = {}
         self._functions: dict[str, str] = {}
 
-    def line(self, spot: Spot) -> int:
+    def line(self, written: Written, start: int, end: int, formula: Core | None) -> int:
         """The line number that stands for a place."""
-        self.spots.append(spot)
+        self.spots.append(Spot(written, start, end, formula, self.owner))
         return len(self.spots)
 
     def constant(self, value: object) -> ast.expr:

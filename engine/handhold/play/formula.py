@@ -27,6 +27,7 @@ from handhold.play.chance import InOrder
 from handhold.play.inputs import InputError, kinds_of, problem
 from handhold.play.result import Plain
 from handhold.play.run import Runner
+from handhold.play.run_error import RunError
 from handhold.source import Span, Written
 
 _ASKED: Final = "asked"
@@ -49,7 +50,12 @@ def evaluate(
     given = mapping(given, "given")
     asked = _asking(pack, text(formula, "a formula"), given, texts(types, "types"))
     needed = {name: value for name, value in given.items() if name in asked.events[_ASKED].needs}
-    return Runner(asked).run(_ASKED, needed, InOrder(()), settings=settings_of(settings)).values["value"]
+    try:
+        return Runner(asked).run(_ASKED, needed, InOrder(()), settings=settings_of(settings)).values["value"]
+    except RunError as fault:
+        # the event that asks is none of the pack's
+        fault.event = ""
+        raise
 
 
 def _asking(pack: checked.Pack, formula: str, given: Mapping[str, object], types: Mapping[str, str]) -> checked.Pack:

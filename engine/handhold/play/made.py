@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
 
 from handhold.language.namespace import load
+from handhold.language.types import Type
 
 RUN_PARAMS = ("run", "p0", "s0")
 """What the function of a whole run takes before its inputs: where dice, answers and notes go, and the path with and
 without passes.
 """
+
+
+class Locals(NamedTuple):
+    """What the locals of a generated function are: variables by their identifiers, the types of the needs that places
+    begin at, what the passes of loops hold, and the event that it is made of (empty for a formula).
+    """
+
+    variables: Mapping[str, str]
+    roots: Mapping[str, Type] = MappingProxyType({})
+    passes: Callable[[str], tuple[str, ...]] = lambda loop: ()
+    event: str = ""
 
 
 def ask(what: str, *args: ast.expr) -> ast.expr:

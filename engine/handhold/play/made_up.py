@@ -16,9 +16,9 @@ from handhold.language.world import NO_DEFAULT, FieldInfo, Limits
 from handhold.packs import checked
 from handhold.play.chance import Chance, DiceMismatch, Scripted, Seeded
 from handhold.play.inputs import InputError, choice_paths
-from handhold.play.program import RunError
 from handhold.play.result import Plain, Result
 from handhold.play.run import Runner
+from handhold.play.run_error import RunError
 
 _SIZES: Final = (4, 10, 1, 0)
 """Numbers tried where there is no default; limits keep them in."""

@@ -102,8 +102,11 @@ class Pieces:
     def __init__(self, program: Program) -> None:
         self._program = program
 
-    def _writer(self, level: Level) -> Writer:
-        return Writer(self._program.space, self._program, level.unit, run=False, traced=False)
+    def _writer(self, level: Level, statement: checked.Statement | None = None) -> Writer:
+        writer = Writer(self._program.space, self._program, level.unit, run=False, traced=False)
+        if statement is not None:
+            writer.placing.begin(statement)
+        return writer
 
     def _unpack(self, writer: Writer, layout: Layout, source: str) -> list[ast.stmt]:
         if not layout:
@@ -117,14 +120,15 @@ class Pieces:
     def _add(self, writer: Writer, layout: Layout, out: str, weight: str) -> list[ast.stmt]:
         return self._add_key(self._tuple(writer, layout), out, weight)
 
-    def _finish(self, name: str, params: Sequence[str], body: list[ast.stmt], writer: Writer) -> Callable[..., None]:
-        self._program.make(function(name, params, body, ast.Constant(None)), writer.variables())
-        made = self._program.space.values[name]
+    def _made(self, params: Sequence[str], body: list[ast.stmt], writer: Writer, returned: ast.expr) -> object:
+        name = self._program.space.bind("p", None)
+        self._program.make(function(name, params, body, returned), writer.locals())
+        return self._program.space.values[name]
+
+    def _finish(self, params: Sequence[str], body: list[ast.stmt], writer: Writer) -> Callable[..., None]:
+        made = self._made(params, body, writer, ast.Constant(None))
         assert callable(made)
         return made
-
-    def _new(self) -> str:
-        return self._program.space.bind("p", None)
 
     def _states(self, body: list[ast.stmt], more: str = "") -> ast.stmt:
         """`for state, w0[, more] in items: body`."""
@@ -139,15 +143,16 @@ class Pieces:
         writer = self._writer(level)
         body = [*self._unpack(writer, before, "state"), *writer.body(nodes), *self._add(writer, after, "out", "w0")]
         whole = [*self._unpack(writer, level.env, "env"), self._states(body)]
-        return self._finish(self._new(), ("out", "items", "env"), whole, writer)
+        return self._finish(("out", "items", "env"), whole, writer)
 
     def grouped(
-        self, level: Level, before: Layout, first: Sequence[Node], after: Layout, dice: checked.Formula
+        self, level: Level, before: Layout, first: Sequence[Node], after: Layout, roll: checked.Roll
     ) -> Callable[[dict[object, Dist], Iterable[tuple[State, int]], State], None]:
         """`piece(groups, items, env)`: the nodes once for each state, which goes to the others with the same dice."""
-        writer = self._writer(level)
+        writer = self._writer(level, roll)
         group: ast.expr = ast.Name("group", ast.Store())
-        thrown = ast.Assign([ast.Name("thrown", ast.Store())], writer.lowering.formula(dice.core, dice.written))
+        dice = writer.lowering.formula(roll.dice.core, roll.dice.written)
+        thrown = ast.Assign([ast.Name("thrown", ast.Store())], dice)
         found = ast.Call(ast.Attribute(load("groups"), "get", ast.Load()), [load("thrown")], [])
         new = ast.Assign([group, ast.Subscript(load("groups"), load("thrown"), ast.Store())], ast.Dict([], []))
         body = [
@@ -159,7 +164,7 @@ class Pieces:
             *self._add(writer, after, "group", "w0"),
         ]
         whole = [*self._unpack(writer, level.env, "env"), self._states(body)]
-        return self._finish(self._new(), ("groups", "items", "env"), whole, writer)
+        return self._finish(("groups", "items", "env"), whole, writer)
 
     def _add_key(self, key: ast.expr, out: str, weight: str) -> list[ast.stmt]:
         """`k = key; out[k] = got(k, 0) + w`."""
@@ -199,7 +204,7 @@ class Pieces:
         lead = [*writer.body(first), *writer.lowering.begins(statement.site.path), *save]
         body = [*self._unpack(writer, before, "state"), *lead, self._faces(inner, "faces", target)]
         whole = [*self._unpack(writer, level.env, "env"), self._states(body)]
-        return self._finish(self._new(), ("out", "items", "faces", "env"), whole, writer)
+        return self._finish(("out", "items", "faces", "env"), whole, writer)
 
     def choice(
         self,
@@ -216,7 +221,7 @@ class Pieces:
         """
         statement = node.statement
         assert isinstance(statement, checked.Choose)
-        writer = self._writer(level)
+        writer = self._writer(level, statement)
         name = writer.ident(statement.name)
         save, back = self._saved(writer, assigned(then) & node.live - {statement.name})
         options: ast.expr = load(self._program.space.bind("o", self._program.values_of(statement)))
@@ -247,7 +252,7 @@ class Pieces:
             ast.For(ast.Name("answer", ast.Store()), tried, inner, []),
         ]
         whole = [*self._unpack(writer, level.env, "env"), self._states(body)]
-        return self._finish(self._new(), ("out", "items", "env"), whole, writer)
+        return self._finish(("out", "items", "env"), whole, writer)
 
     def split(
         self,
@@ -264,7 +269,7 @@ class Pieces:
         """
         statement = branch.statement
         assert isinstance(statement, checked.Branch)
-        writer = self._writer(level)
+        writer = self._writer(level, statement)
         test = writer.lowering.formula(statement.test.core, statement.test.written)
         skipped = [name for name in statement.skipped if name in branch.live]
         none = [ast.Assign([ast.Name(writer.ident(name), ast.Store())], ast.Constant(None)) for name in skipped]
@@ -275,7 +280,7 @@ class Pieces:
         parted = ast.If(test, goes, [*none, *self._add(writer, no, "no", "w0")])
         body = [*self._unpack(writer, before, "state"), *writer.body(first), parted]
         whole = [*self._unpack(writer, level.env, "env"), self._states(body)]
-        return self._finish(self._new(), ("yes", "no", "items", "env"), whole, writer)
+        return self._finish(("yes", "no", "items", "env"), whole, writer)
 
     def arguments(
         self, level: Level, before: Layout, first: Sequence[Node], node: Node, between: Layout
@@ -286,13 +291,13 @@ class Pieces:
         statement, unit = node.statement, node.unit
         assert isinstance(statement, checked.Call)
         assert unit is not None
-        writer = self._writer(level)
+        writer = self._writer(level, statement)
         body = [*self._unpack(writer, before, "state"), *writer.body(first), *writer.apart(statement)]
         given = ast.Tuple(writer.given(statement, unit), ast.Load())
         key = ast.Tuple([self._tuple(writer, between), given], ast.Load())
         body.extend(self._add_key(key, "out", "w0"))
         whole = [*self._unpack(writer, level.env, "env"), self._states(body)]
-        return self._finish(self._new(), ("out", "items", "env"), whole, writer)
+        return self._finish(("out", "items", "env"), whole, writer)
 
     def returned(
         self, level: Level, between: Layout, node: Node, then: Sequence[Node], after: Layout
@@ -325,7 +330,7 @@ class Pieces:
             self._faces(inner, "rows", ast.Name("got", ast.Store())),
         ]
         whole = [*self._unpack(writer, level.env, "env"), self._states(body, "rows")]
-        return self._finish(self._new(), ("out", "items", "env"), whole, writer)
+        return self._finish(("out", "items", "env"), whole, writer)
 
     def entry(
         self, level: Level, before: Layout, first: Sequence[Node], loop: Node, head: Layout
@@ -335,7 +340,7 @@ class Pieces:
         """
         statement = loop.statement
         assert isinstance(statement, checked.Loop)
-        writer = self._writer(level)
+        writer = self._writer(level, statement)
         body = [*self._unpack(writer, before, "state"), *writer.body(first)]
         starts = [track for track in statement.tracks if track.name in head]
         for track in starts:
@@ -351,16 +356,17 @@ class Pieces:
         key = ast.Tuple([self._tuple(writer, head), source], ast.Load())
         body.extend(self._add_key(key, "out", "w0"))
         whole = [*self._unpack(writer, level.env, "env"), self._states(body)]
-        return self._finish(self._new(), ("out", "items", "env"), whole, writer)
+        return self._finish(("out", "items", "env"), whole, writer)
 
-    def until(self, level: Level, head: Layout, formula: checked.Formula) -> Callable[[State, State], bool]:
-        """`test(state, env)`: whether the loop ends before its next pass."""
+    def until(self, level: Level, head: Layout, loop: checked.Loop) -> Callable[[State, State], bool] | None:
+        """`test(state, env)`: whether the loop ends before its next pass; None where it has no such condition."""
+        if loop.until is None:
+            return None
         writer = self._writer(level)
+        writer.placing.passes(loop)
         body = [*self._unpack(writer, level.env, "env"), *self._unpack(writer, head, "state")]
-        test = writer.lowering.formula(formula.core, formula.written)
-        name = self._new()
-        self._program.make(function(name, ("state", "env"), body, test), writer.variables())
-        made = self._program.space.values[name]
+        test = writer.lowering.formula(loop.until.core, loop.until.written)
+        made = self._made(("state", "env"), body, writer, test)
         assert callable(made)
         return made
 
@@ -376,7 +382,7 @@ class Pieces:
         body = [*self._unpack(writer, before, "state"), ast.Assign([ast.Name(writer.ident(made), ast.Store())], joined)]
         body.extend(self._add(writer, head, "out", "w0"))
         whole = [*self._unpack(writer, level.env, "env"), self._states(body)]
-        return self._finish(self._new(), ("out", "items", "env"), whole, writer)
+        return self._finish(("out", "items", "env"), whole, writer)
 
     def left(
         self, level: Level, head: Layout, loop: Node, then: Sequence[Node], after: Layout
@@ -391,4 +397,4 @@ class Pieces:
             body.append(ast.Assign([ast.Name(writer.ident(statement.name), ast.Store())], made))
         body.extend([*writer.body(then), *self._add(writer, after, "out", "w0")])
         whole = [*self._unpack(writer, level.env, "env"), self._states(body)]
-        return self._finish(self._new(), ("out", "items", "env"), whole, writer)
+        return self._finish(("out", "items", "env"), whole, writer)

@@ -9,13 +9,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType, TracebackType
 
 from handhold import limits
 from handhold.language import core
 from handhold.language.core import Core
 from handhold.language.lower import Lowering, Namespace, function_params
-from handhold.language.namespace import Spot, load
+from handhold.language.namespace import load
 from handhold.language.runtime import RuleFault
 from handhold.language.types import FLAG, ListOf, OptionalOf, Row, Word, present
 from handhold.language.world import NO_DEFAULT
@@ -24,7 +23,7 @@ from handhold.packs.text import short
 from handhold.packs.values import Kinds, ValueFault, convert
 from handhold.play.callees import Noted
 from handhold.play.inputs import InputError
-from handhold.play.made import RUN_PARAMS, function, located, under
+from handhold.play.made import RUN_PARAMS, Locals, function, located, under
 from handhold.play.meter import Meter
 from handhold.play.problems import said_of_unknown
 from handhold.play.refusal import Refused, refusal
@@ -35,24 +34,6 @@ FILE = "<rules>"
 """What generated code names as its file."""
 
 Compiled = Callable[..., tuple[object, ...]]
-
-
-class RunError(Exception):
-    """A case that the rules cannot answer: what happened, the formula's place, and the values of the names in it."""
-
-    def __init__(
-        self, message: str, spot: Spot | None = None, values: Mapping[str, object] = MappingProxyType({})
-    ) -> None:
-        super().__init__(message)
-        self.message = message
-        self.spot = spot
-        self.values = values
-
-    def __str__(self) -> str:
-        if self.spot is None:
-            return self.message
-        written, start, end = self.spot
-        return f"{written.within(start, end)}: {self.message}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +117,10 @@ class Program:
         self._traced = traced
         self._names: dict[int, str] = {}
         self._units: list[Unit] = []
-        self._variables: dict[str, Mapping[str, str]] = {}
+        self.locals: dict[str, Locals] = {}
+        """What the locals of each function are, by its name."""
+        self.teller: object = None
+        """What `faulted` keeps to tell of faults."""
         self._made: set[str] = set()
 
     # -- what writers ask -------------------------------------------------------------------------
@@ -184,7 +168,9 @@ class Program:
 
     def _compile_unit(self, name: str, unit: Unit, listed: tuple[str, ...] | None = None) -> None:
         writer = Writer(self.space, self, unit, run=self._run, traced=self._traced)
+        owner = self.space.owner
         body = [*writer.spent(unit.nodes), *writer.body(unit.nodes)]
+        self.space.owner = owner
         returned = ast.Tuple([load(writer.ident(variable)) for variable in unit.exports], ast.Load())
         lead = RUN_PARAMS if self._run else ()
         if listed is None:
@@ -193,13 +179,13 @@ class Program:
             params = ["listed"]
             targets: list[ast.expr] = [ast.Name(writer.ident(variable), ast.Store()) for variable in listed]
             body[:0] = [ast.Assign([ast.Tuple(targets, ast.Store())], load("listed"))] if targets else []
-        self.make(function(name, [*lead, *params], body, returned), writer.variables())
+        self.make(function(name, [*lead, *params], body, returned), writer.locals())
 
-    def make(self, made: ast.FunctionDef, variables: Mapping[str, str]) -> None:
+    def make(self, made: ast.FunctionDef, known: Locals) -> None:
         """Compiles a function and binds it to its name, and every formula that it calls."""
         module = ast.Module([located(made)], [])
         exec(compile(module, FILE, "exec"), self.space.values)  # the tree is of our own making
-        self._variables[made.name] = variables
+        self.locals[made.name] = known
         for id, name in list(self.space.functions.items()):
             if name not in self._made:
                 self._made.add(name)
@@ -207,6 +193,7 @@ class Program:
 
     def _compile_function(self, id: str, name: str) -> None:
         known = self.pack.functions[id]
+        owner = self.space.owner
         idents: dict[str, str] = {}
 
         def ident(variable: str) -> str:
@@ -217,9 +204,12 @@ class Program:
         if isinstance(known.body, core.Stack):
             body, returned = self._stack(known.body, id, lowering)
         else:
-            written = self.pack.written[id if "." in id else f"formulas.{id}"]
-            body, returned = [], lowering.formula(known.body, written)
-        self.make(function(name, params, body, returned), {value: key for key, value in idents.items()})
+            path = id if "." in id else f"formulas.{id}"
+            self.space.owner = f"sheets.{id}" if "." in id else path
+            body, returned = [], lowering.formula(known.body, self.pack.written[path])
+        named = {value: key for key, value in idents.items()}
+        self.space.owner = owner
+        self.make(function(name, params, body, returned), Locals(named, known.needs))
 
     def _stack(self, stack: core.Stack, id: str, lowering: Lowering) -> tuple[list[ast.stmt], ast.expr]:
         total = ast.Name("total", ast.Store())
@@ -227,10 +217,11 @@ class Program:
         base: ast.expr = ast.Constant(0 if stack.take == "sum" else None)
         if stack.base is not None:
             assert group.base is not None
+            self.space.owner = f"modifiers.{stack.group}.base"
             base = lowering.formula(stack.base, group.base)
         body: list[ast.stmt] = [ast.Assign([total], base)]
         for line in stack.lines:
-            path = f"modifiers.{stack.group}.lines.{line.id}"
+            path = self.space.owner = f"modifiers.{stack.group}.lines.{line.id}"
             value = lowering.formula(line.value, self.pack.written[f"{path}.value"])
             taken = self._taken(stack.take, value)
             if line.when is not None:
@@ -254,30 +245,13 @@ class Program:
 
     # -- faults -----------------------------------------------------------------------------------
 
-    def fault(self, error: Exception) -> RunError:
-        """The fault with its place in the pack and the values of the names in the formula, read from where it was
-        raised.
-        """
-        place: TracebackType | None = None
-        at = error.__traceback__
-        while at is not None:
-            if at.tb_frame.f_code.co_filename == FILE:
-                place = at
-            at = at.tb_next
-        if place is None:
-            return RunError(str(error))
-        spot = self.space.spots[place.tb_lineno - 1]
-        variables = self._variables.get(place.tb_frame.f_code.co_name, {})
-        values = {variables[name]: value for name, value in place.tb_frame.f_locals.items() if name in variables}
-        return RunError(str(error), spot, values)
-
     def locals_of(self, error: BaseException) -> Mapping[str, object]:
         """The variables of the outermost unit at the moment of an exception, by name."""
         at = error.__traceback__
         while at is not None:
             frame = at.tb_frame
             if frame.f_code.co_filename == FILE:
-                variables = self._variables.get(frame.f_code.co_name, {})
+                variables = self.locals[frame.f_code.co_name].variables
                 return {variables[name]: value for name, value in frame.f_locals.items() if name in variables}
             at = at.tb_next
         return {}

@@ -12,9 +12,10 @@ from handhold.language.runtime import RuleFault
 from handhold.play.asking import Asking
 from handhold.play.binder import Binder
 from handhold.play.meter import TooLong
-from handhold.play.program import Program, RunError
+from handhold.play.program import Program
 from handhold.play.refusal import Refused
 from handhold.play.result import Refusal, Shown, shown_text
+from handhold.play.run_error import RunError
 from handhold.play.spread import Spread
 from handhold.play.stages import OddsBudget, Row
 from handhold.play.units import Unit
@@ -70,7 +71,9 @@ class Reckoner:
         """What a fault is for who asked: one of the rules, or that the odds take too much."""
         if isinstance(error, TooLong):
             return OddsBudget(f"the exact odds take more than {limits.ODDS_WORK:,} parts of formulas")
-        return self.program.fault(error)
+        from handhold.play.faulted import run_error
+
+        return run_error(self.program, error)
 
     def reader(self) -> Reader:
         """What reads a row's results."""

@@ -202,7 +202,9 @@ class Runner:
             known = ready.program.locals_of(refused)
             exports, held, grounds = tuple(known), tuple(known.values()), refused.grounds
         except (RuleFault, DiceFault) as error:
-            raise ready.program.fault(error) from None
+            from handhold.play.faulted import run_error
+
+            raise run_error(ready.program, error, chance.rolls) from None
         chance.finish()
         refusals = running.refusals
         if grounds:

@@ -202,7 +202,9 @@ class _Sampler:
         try:
             return self._function(self._stream, "", "", *args)
         except (RuleFault, DiceFault) as error:
-            raise self._program.fault(error) from None
+            from handhold.play.faulted import run_error
+
+            raise run_error(self._program, error) from None
 
     def told(self) -> Odds | RoundsOdds:
         """The counts as odds, with the number of samples as their denominator."""

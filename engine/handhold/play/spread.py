@@ -197,7 +197,7 @@ class Spread:
         if node.keeps_passes:
             body.append(PureStage(self.meter, self.pieces.passed(within, inner, node, head)))
         entry = self.pieces.entry(level, before, first, node, head)
-        until = None if statement.until is None else self.pieces.until(level, head, statement.until)
+        until = self.pieces.until(level, head, statement)
         left = PureStage(self.meter, self.pieces.left(level, head, node, then, after))
         reads_pass = node.keeps_passes or any(name in node.entry for name in passing)
         return LoopStage(self.meter, entry, until, body, left, reads_pass)
@@ -211,7 +211,7 @@ class Spread:
         if dice is not None:
             return [RollStage(self.meter, dice, self.pieces.roll(level, before, first, node, then, after))]
         between = level.layout(node.live - {statement.name})
-        dice_of = self.pieces.grouped(level, before, first, between, statement.dice)
+        dice_of = self.pieces.grouped(level, before, first, between, statement)
         return [RollsStage(self.meter, dice_of, self.pieces.roll(level, between, (), node, then, after))]
 
 

@@ -15,8 +15,8 @@ from handhold.language.dice import DiceValue
 from handhold.packs import checked
 from handhold.play.pieces import Dist, Faces, State
 from handhold.play.pools import distribution
-from handhold.play.program import RunError
 from handhold.play.refusal import Refused
+from handhold.play.run_error import RunError
 
 
 class OddsBudget(RunError):

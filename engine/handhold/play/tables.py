@@ -21,8 +21,8 @@ from handhold.play.asked import mapping
 from handhold.play.asking import Question
 from handhold.play.inputs import InputError, event_of
 from handhold.play.odds import Odds
-from handhold.play.program import RunError
 from handhold.play.rounds import Progress
+from handhold.play.run_error import RunError
 
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
 _SETTING = "settings."

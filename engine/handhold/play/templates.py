@@ -12,7 +12,7 @@ from handhold.language.functions import FUNCTIONS
 from handhold.language.parts import children
 from handhold.language.printer import show
 from handhold.language.types import Names, Passes, Type, present
-from handhold.play.evaluate import NOT_THERE
+from handhold.play.alone import NOT_THERE
 
 _FORMULAS = get_args(syntax.Formula)
 _MARK: Final = "\0"

@@ -13,9 +13,9 @@ from typing import Literal, NamedTuple
 from handhold.language.dice import dice_text
 from handhold.language.types import Names, Passes, present
 from handhold.packs import checked
+from handhold.play.alone import NOT_THERE
 from handhold.play.callees import Noted
 from handhold.play.chance import Rolled
-from handhold.play.evaluate import NOT_THERE
 from handhold.play.program import Program
 from handhold.play.result import Plain, Result
 from handhold.play.trace_code import Coded, Coder, Shower

@@ -24,9 +24,9 @@ from handhold.language.runtime import RuleFault
 from handhold.language.types import FLAG, INTEGER, Row, Type, present
 from handhold.language.world import Function
 from handhold.packs import checked
+from handhold.play.alone import NOT_THERE
 from handhold.play.callees import Noted
-from handhold.play.evaluate import NOT_THERE
-from handhold.play.made import function
+from handhold.play.made import Locals, function
 from handhold.play.program import Program
 from handhold.play.result import Plain, Shown, shown_text
 from handhold.play.templates import Template, nodes, template
@@ -155,7 +155,7 @@ class Coder:
 
     def bind(self, name: str, params: list[str], body: list[ast.stmt], returned: ast.expr) -> Callable[..., object]:
         """A function bound to a name."""
-        self._program.make(function(name, params, body, returned), {})
+        self._program.make(function(name, params, body, returned), Locals({}))
         made = self._program.space.values[name]
         assert callable(made)
         return made

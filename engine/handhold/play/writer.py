@@ -19,9 +19,9 @@ from handhold.language.types import INTEGER, ListOf, Row, is_number, present
 from handhold.language.world import SCENE, FieldInfo
 from handhold.packs import checked
 from handhold.play.callees import Callees, Noted
-from handhold.play.made import ask, kept, under
+from handhold.play.made import Locals, ask, kept, under
+from handhold.play.placing import Placing
 from handhold.play.units import Node, Unit, asks
-from handhold.source import Written
 
 _SHORT: Final = 10**18
 """Whole numbers up to here have few enough digits."""
@@ -37,10 +37,12 @@ class Writer:
         self._callees = callees
         self._run = run
         self._traced = traced
+        self._unit = unit
         self._idents: dict[str, str] = {}
         self._depth = 0
-        roots = {need: known.type for need, known in unit.event.needs.items()}
-        self.lowering = space.lowering(self.ident, roots, unit.passes.__getitem__)
+        self._roots = {need: known.type for need, known in unit.event.needs.items()}
+        self.lowering = space.lowering(self.ident, self._roots, unit.passes.__getitem__)
+        self.placing = Placing(space, self.lowering)
 
     # -- names ------------------------------------------------------------------------------------
 
@@ -48,9 +50,10 @@ class Writer:
         """The identifier of a variable in this function."""
         return self._idents.setdefault(variable, f"v{len(self._idents)}")
 
-    def variables(self) -> Mapping[str, str]:
-        """The variables by their identifiers, for messages about faults."""
-        return {ident: variable for variable, ident in self._idents.items()}
+    def locals(self) -> Locals:
+        """What the identifiers of the function are, for messages about faults."""
+        named = {ident: variable for variable, ident in self._idents.items()}
+        return Locals(named, self._roots, self._unit.passes.__getitem__, self._unit.event.id)
 
     def _store(self, variable: str) -> ast.expr:
         return ast.Name(self.ident(variable), ast.Store())
@@ -71,27 +74,32 @@ class Writer:
 
     def body(self, nodes: Sequence[Node]) -> list[ast.stmt]:
         """The statements of the nodes."""
-        return [statement for node in nodes for statement in self._node(node)]
+        with self.placing.kept():
+            return [statement for node in nodes for statement in self._node(node)]
 
     def spent(self, nodes: Sequence[Node]) -> list[ast.stmt]:
         """Counts what the nodes take, loops once."""
         if not self._space.counted:
             return []
-        return [ast.Expr(call("spend", ast.Constant(self._work([node.statement for node in nodes]))))]
+        self.placing.event()
+        spent = ast.Expr(call("spend", ast.Constant(self._work([node.statement for node in nodes]))))
+        return [self.placing.place(spent, self._unit.event.span)]
 
     def _work(self, body: Sequence[checked.Statement]) -> int:
         return self._space.work.of(*checked.formulas_of(body)) + limits.STEP_WORK * checked.number_of(body)
 
     def _node(self, node: Node) -> list[ast.stmt]:
+        self.placing.begin(node.statement)
+        return [self.placing.place(each, node.statement.site.span) for each in self._statements(node)]
+
+    def _statements(self, node: Node) -> list[ast.stmt]:
         statement = node.statement
-        # a place has no text of its own: a key that no member has is a fault of the step
-        self.lowering.at(Written("", statement.site.span))
         match statement:
             case checked.Let(name=name, value=value):
                 return self._noted([self._assign(name, self._formula(value))], statement, [value.core], name)
             case checked.Roll(name=name, dice=dice):
                 drawn = ask("draw", *self._paths(name), self._formula(dice))
-                return self._noted([self._assign(name, self._mark(drawn, dice))], statement, [dice.core], name)
+                return self._noted([self._assign(name, self.placing.mark(drawn, dice))], statement, [dice.core], name)
             case checked.Choose():
                 return self._choose(statement, node)
             case checked.Put():
@@ -111,12 +119,6 @@ class Writer:
     def _none(self, names: Iterable[str]) -> list[ast.stmt]:
         targets = [self._store(name) for name in names]
         return [ast.Assign(targets, ast.Constant(None))] if targets else []
-
-    def _mark(self, node: ast.expr, formula: checked.Formula) -> ast.expr:
-        span = formula.core.span
-        node.lineno = node.end_lineno = self._space.line((formula.written, span[0], span[1]))
-        node.col_offset = node.end_col_offset = 0
-        return node
 
     def _noted(
         self, body: list[ast.stmt], statement: checked.Statement, read: Sequence[Core], *names: str
@@ -153,7 +155,7 @@ class Writer:
         before = len(body)
         if asks:
             asked = ask("answer", *self._paths(name), choice, options, default)
-            body.append(self._assign(name, self._mark(asked, spot) if spot else asked))
+            body.append(self._assign(name, self.placing.mark(asked, spot) if spot else asked))
         else:
             answer = default if node.answer is None else self._formula(node.answer)
             judged_here = node.answer is not None or statement.options is not None or statement.default is None
@@ -180,7 +182,7 @@ class Writer:
         known = statement.field
         if known is not None and known.limits.any and not (statement.safe and self._space.trusted):
             broken = load(self._space.bind("b", known.limits.broken_by))
-            value = self._mark(call("kept", value, broken), statement.value)
+            value = self.placing.mark(call("kept", value, broken), statement.value)
         elif is_number(present(statement.type)) and isinstance(statement.value.core, core.Math):
             return self._held(statement, node, value)
         return self._stored(statement, node, value, [])
@@ -190,7 +192,7 @@ class Writer:
         new = load(self.ident(statement.name))
         apart: ast.expr = ast.Compare(ast.Attribute(new, "__class__", ast.Load()), [ast.IsNot()], [load("int")])
         short = ast.Compare(ast.Constant(-_SHORT), [ast.Lt(), ast.Lt()], [new, ast.Constant(_SHORT)])
-        counted = ast.Expr(self._mark(call("held", new), statement.value))
+        counted = ast.Expr(self.placing.mark(call("held", new), statement.value))
         lead: list[ast.stmt] = [
             self._assign(statement.name, value),
             ast.If(ast.BoolOp(ast.Or(), [apart, ast.UnaryOp(ast.Not(), short)]), [counted], []),
@@ -199,6 +201,7 @@ class Writer:
 
     def _stored(self, statement: checked.Put, node: Node, value: ast.expr, lead: list[ast.stmt]) -> list[ast.stmt]:
         target = statement.target
+        self.placing.step(statement)
         if isinstance(target, str):
             stored = [self._store(target)]
         elif target.place.index is None:
@@ -238,6 +241,7 @@ class Writer:
             )
             lead = [load("run"), *paths]
         called = ast.Call(load(self._callees.unit_name(unit)), [*lead, *given], [])
+        self.placing.step(statement)
         body = [*self.lowering.begins(statement.site.path), *self.apart(statement)]
         targets, after = self.results(statement, unit)
         body.append(ast.Assign([ast.Tuple(targets, ast.Store())], called) if targets else ast.Expr(called))
@@ -289,15 +293,16 @@ class Writer:
         self, needs: Mapping[str, FieldInfo], param: str, statement: checked.Call, args: Mapping[str, Core | Place]
     ) -> ast.expr:
         formula = dict(statement.args).get(param)
+        self.placing.step(statement)
         if isinstance(formula, checked.Formula):
-            self.lowering.at(formula.written)
+            self.lowering.at(formula.written, formula.core)
         given = self.lowering.arguments(args, (param,))[0]
         known = needs.get(param)
         safe = param in statement.safe and self._space.trusted
         limited = known is not None and known.limits.any and param != SCENE and not safe
         if known is None or not limited or not isinstance(formula, checked.Formula):
             return given
-        return self._mark(call("kept", given, load(self._space.bind("b", known.limits.broken_by))), formula)
+        return self.placing.mark(call("kept", given, load(self._space.bind("b", known.limits.broken_by))), formula)
 
     def apart(self, statement: checked.Call) -> list[ast.stmt]:
         """What makes sure that a `do` is not handed one element of a list twice."""
@@ -341,8 +346,10 @@ class Writer:
             target = ast.Tuple([self._store(at), target], ast.Store())
         inner: list[ast.stmt] = []
         if statement.until is not None:
-            noted = self._noted([], statement, [statement.until.core])
-            inner.extend([*noted, ast.If(self._formula(statement.until), [ast.Break()], [])])
+            with self.placing.kept():
+                self.placing.passes(statement)
+                noted = self._noted([], statement, [statement.until.core])
+                inner.extend([*noted, ast.If(self._formula(statement.until), [ast.Break()], [])])
         paths = self._run and (self._traced or any(map(asks, node.body)))
         if paths:
             self._depth += 1
@@ -352,7 +359,9 @@ class Writer:
                     key = call("key_text", self.pass_key(statement))
                     before = ast.BinOp(ast.BinOp(before, ast.Add(), key), ast.Add(), ast.Constant("."))
                 inner.append(ast.Assign([ast.Name(f"{letter}{self._depth}", ast.Store())], before))
-        inner.extend(self.body(node.body))
+        with self.placing.kept():
+            self.placing.passes(statement)
+            inner.extend(self.body(node.body))
         if paths:
             self._depth -= 1
         if node.keeps_passes:
@@ -360,7 +369,7 @@ class Writer:
             inner.append(ast.Expr(ast.Call(made, [self.passed(statement, node)], [])))
         walk = ast.For(target, source, inner or [ast.Pass()], [])
         # the source is what a pass too many is told of
-        walk.lineno = walk.end_lineno = self._mark(source, statement.source).lineno
+        walk.lineno = walk.end_lineno = self.placing.mark(source, statement.source).lineno
         body.append(walk)
         if node.keeps_passes:
             body.append(self._assign(name, call("tuple", load(self.ident(f"{name} made")))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from handhold.language.dice import dice_text
@@ -15,6 +16,7 @@ from handhold.report.steps import StepLine, chief_lines, every_line
 from handhold.report.values import Json, value_json
 
 if TYPE_CHECKING:
+    from handhold.play.chance import Rolled
     from handhold.play.result import Refusal, Result
     from handhold.play.trace import Entry
 
@@ -66,15 +68,20 @@ def run_answer(result: Result, *, trace: bool) -> dict[str, Json]:
             for each in result.effects
         ],
         "state": value_json(result.state),
-        "rolls": {
-            path: {"dice": dice_text(each.dice), "faces": list(each.faces), "value": each.value}
-            for path, each in result.rolls.items()
-        },
+        "rolls": rolls_json(result.rolls),
         "seed": result.seed,
     }
     if trace:
         answer["trace"] = [_entry_json(entry) for entry in entries(result)]
     return answer
+
+
+def rolls_json(rolls: Mapping[str, Rolled]) -> dict[str, Json]:
+    """Rolls by path."""
+    return {
+        path: {"dice": dice_text(each.dice), "faces": list(each.faces), "value": each.value}
+        for path, each in rolls.items()
+    }
 
 
 def _aligned(out: Output, lines: list[StepLine]) -> None:

@@ -9,7 +9,8 @@ from handhold.language.faults import Fault
 from handhold.language.parser import parse
 from handhold.language.types import ListOf, Row, Type, present
 from handhold.packs.text import placeholders
-from handhold.play.evaluate import NOT_THERE, Evaluator
+from handhold.play.alone import NOT_THERE
+from handhold.play.evaluate import Evaluator
 from handhold.play.result import Plain, Result, Shown
 from handhold.report.printable import printable
 from handhold.report.values import value_text
@@ -59,7 +60,7 @@ def _filled(text: str, result: Result) -> str:
         return text
     variables = {**result.given, **result.returned}
     roots = {need: known.type for need, known in result.event.needs.items()}
-    evaluator = Evaluator(program, program.units.whole(result.event.id).passes, roots)
+    evaluator = Evaluator(program, program.units.whole(result.event.id).passes.__getitem__, roots)
     parts: list[str] = []
     at = 0
     for start, end in placeholders(text):
