@@ -18,6 +18,8 @@ title: Points
 license: CC0-1.0
 settings:
   round: {value: up, options: [up, down], question: Which way?, reading: Up.}
+  snow: {value: false, question: Is there snow?, reading: No.}
+  worth: {value: 3, question: How much is it?, reading: Three.}
 tables:
   ends: {rows: {made: {at: 1..}, missed: {at: ..0}}}
 modifiers:
@@ -27,6 +29,7 @@ modifiers:
     lines: {always: {value: 1}, late: {when: n > 3, value: if n > 5 then 2 else 1}}
 formulas:
   half: {needs: {n: integer}, value: if settings.round is up then (n + 1) // 2 else n // 2}
+  many: {needs: {n: list of integer}, value: count(x for x in n where x > settings.worth and not settings.snow)}
 events:
   try_it:
     needs: {n: integer}
@@ -38,12 +41,17 @@ events:
       outcome: ends(got + (extra otherwise 0))
 """
 EXPECTED = [
-    ("word", "settings.round.up"),
-    ("word", "settings.round.down"),
+    ("setting", "settings.round.up"),
+    ("setting", "settings.round.down"),
+    ("setting", "settings.snow.true"),
+    ("setting", "settings.snow.false"),
+    ("setting", "settings.worth"),
     ("row", "tables.ends.rows.made"),
     ("row", "tables.ends.rows.missed"),
     ("branch", "formulas.half.0.then"),
     ("branch", "formulas.half.0.else"),
+    ("branch", "formulas.many.25.true"),
+    ("branch", "formulas.many.25.false"),
     ("line", "modifiers.help.lines.always"),
     ("line", "modifiers.help.lines.late"),
     ("branch", "modifiers.help.lines.late.when.true"),
@@ -51,6 +59,7 @@ EXPECTED = [
     ("branch", "modifiers.help.lines.late.value.0.then"),
     ("branch", "modifiers.help.lines.late.value.0.else"),
     ("refusal", "events.try_it.refuse.too_low"),
+    ("branch", "events.try_it.refuse.too_low.false"),
     ("option", "events.try_it.steps.push.true"),
     ("option", "events.try_it.steps.push.false"),
     ("branch", "events.try_it.steps.extra.when.true"),

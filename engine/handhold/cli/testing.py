@@ -29,7 +29,9 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("--failed", action="store_true", help="only cases that failed last time")
     pending = "what becomes pending: nothing, what differs from its golden (new), any case without one too (always)"
     parser.add_argument("--update", choices=("no", "new", "always"), help=pending)
-    parser.add_argument("--coverage", action="store_true", help="show which rules no case reaches")
+    parser.add_argument(
+        "--coverage", action="store_true", help="list the rules that cases reach, and those that none does"
+    )
     parser.add_argument("--fail-under", type=int, metavar="N", help="fail if less than N %% of the rules are reached")
     parser.add_argument("--junit", metavar="FILE", help="write a report in JUnit XML too")
     parser.locked_option()
@@ -150,7 +152,8 @@ def _report(tested: Sequence[_Tested], arguments: Arguments, shell: Shell) -> No
             some = "1 golden" if reworded == 1 else f"{reworded} goldens"
             with_ = "rules read otherwise, with the same results"
             shell.out.line(f"'handhold accept {printable(each.name)}' brings {some} up to date: {with_}")
-    coverage.coverage_text(shell.out, covered, filtered=any(each.filtered for each in tested))
+    filtered = any(each.filtered for each in tested)
+    coverage.coverage_text(shell.out, covered, filtered=filtered, whole=arguments.coverage)
     cases.counts_text(shell.out, [verdict for each in tested for verdict in each.verdicts])
 
 

@@ -18,7 +18,7 @@ from handhold.language.types import FLAG
 from handhold.language.world import TableInfo
 from handhold.packs import checked
 from handhold.packs.model import Constant, Field
-from handhold.packs.points import options_of
+from handhold.packs.points import options_of, values_of
 from handhold.play.result import Shown, shown_text
 from handhold.source import Span, Written
 
@@ -100,10 +100,10 @@ class Marks:
         shown = Shown(self.pack)
         for id, known in self.pack.settings.items():
             written = self.pack.source.settings[id]
-            words: tuple[object, ...] = known.options or ((True, False) if known.type == FLAG else ())
+            words = values_of(known)
             for word in words:
-                path = f"settings.{id}.{shown_text(shown.number(word))}"
-                self.words[id, word] = self._add(path, "", written.span)
+                value: object = word == "true" if known.type == FLAG else word
+                self.words[id, value] = self._add(f"settings.{id}.{word}", "", written.span)
             if not words:
                 text = shown_text(shown.number(known.value))
                 self.words[id, known.value] = self._add(f"settings.{id}", text, written.value.written.span)

@@ -83,6 +83,8 @@ class Judge:
         reached = self.watch.reached
         if self.covers:
             self.reach.add(reached, came.result)
+            if came.chances is not None:
+                self.reach.add_odds(case, came.chances)
         found = differences(case, came)
         every = self.watch.marks.all
         rules = tuple(sorted((every[n].path, every[n].text) for n in reached))

@@ -1,24 +1,25 @@
 """The points of a pack: every place where the rules go one way or another, numbered.
 
-A table row, a modifier line, both sides of each condition of a step and of each `if` in a formula, a ground for a
-refusal, an option of a choice, a word of a setting. What tests of a pack have reached is told in points; the
-numbers follow the order of the pack and its sections.
+A table row, a modifier line, both sides of each condition of a step and of each `if` and `where` in a formula, a ground
+for a refusal and that it does not hold, an option of a choice, a value of a setting. What tests of a pack have reached
+is told in points; the numbers follow the order of the pack and its sections.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from handhold.language import core
 from handhold.language.core import Core
 from handhold.language.parts import children
 from handhold.language.types import FLAG, ListOf, OptionalOf, Row, Type
+from handhold.language.world import SettingInfo
 from handhold.packs import checked
 from handhold.source import Span, Written
 
-Kind = Literal["word", "row", "line", "branch", "refusal", "option"]
+Kind = Literal["setting", "row", "line", "branch", "refusal", "option"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,95 +27,107 @@ class Point:
     """One point: its number from 0, what it is, its path in the pack, and where it is written.
 
     A branch's path ends in `.true` or `.false`, or in `.then` or `.else` behind the offset of the `if` in its
-    formula.
+    formula. `decided` is where the check says of it that it cannot be reached, if it does: of a side, that one of the
+    two cannot. `inside` is the path of the point that it can only be reached by way of; empty if there is none.
     """
 
     number: int
     kind: Kind
     path: str
     span: Span
+    decided: Span | None = None
+    inside: str = ""
 
 
 def points(pack: checked.Pack) -> tuple[Point, ...]:
     """All points of a checked pack, in order."""
     found = (each for part in (_settings(pack), _tables(pack), _functions(pack), _events(pack)) for each in part)
-    return tuple(Point(number, kind, path, span) for number, (kind, path, span) in enumerate(found))
+    return tuple(replace(point, number=number) for number, point in enumerate(found))
 
 
-_Found = tuple[Kind, str, Span]
+def _point(kind: Kind, path: str, span: Span, decided: Span | None = None, inside: str = "") -> Point:
+    return Point(0, kind, path, span, decided, inside)
 
 
-def _settings(pack: checked.Pack) -> Iterator[_Found]:
-    for setting in pack.source.settings.values():
-        for word in setting.options:
-            yield "word", f"settings.{setting.id}.{word}", setting.span
+def _settings(pack: checked.Pack) -> Iterator[Point]:
+    for id, known in pack.settings.items():
+        span = pack.source.settings[id].span
+        for word in values_of(known):
+            yield _point("setting", f"settings.{id}.{word}", span)
+        if not values_of(known):
+            yield _point("setting", f"settings.{id}", span)
 
 
-def _tables(pack: checked.Pack) -> Iterator[_Found]:
+def values_of(known: SettingInfo) -> tuple[str, ...]:
+    """The values that a setting can have, as they are written; none for a number, which can have any."""
+    return known.options or (("true", "false") if known.type == FLAG else ())
+
+
+def _tables(pack: checked.Pack) -> Iterator[Point]:
     for table in pack.source.tables.values():
         for row in table.rows.values():
-            yield "row", f"tables.{table.id}.rows.{row.id}", row.span
+            decided = None if row.at is None else row.at.written.span
+            yield _point("row", f"tables.{table.id}.rows.{row.id}", row.span, decided)
 
 
-def _functions(pack: checked.Pack) -> Iterator[_Found]:
+def _functions(pack: checked.Pack) -> Iterator[Point]:
     for function in pack.functions.values():
         body = function.body
         if not isinstance(body, core.Stack):
             path = function.id if "." in function.id else f"formulas.{function.id}"
-            yield from _ifs(body, path, pack.written[path])
+            yield from _ways(body, path, pack.written[path])
             continue
         for line in body.lines:
             path = f"modifiers.{body.group}.lines.{line.id}"
             span = pack.source.modifiers[body.group].lines[line.id].span
-            yield "line", path, span
+            yield _point("line", path, span, span)
             if line.when is not None:
-                yield from _sides(f"{path}.when", span)
-                yield from _ifs(line.when, f"{path}.when", pack.written[f"{path}.when"])
-            yield from _ifs(line.value, f"{path}.value", pack.written[f"{path}.value"])
+                written = pack.written[f"{path}.when"]
+                yield from _sides(f"{path}.when", span, written.within(*line.when.span), path)
+                yield from _ways(line.when, f"{path}.when", written, path)
+            yield from _ways(line.value, f"{path}.value", pack.written[f"{path}.value"], path)
 
 
-def _events(pack: checked.Pack) -> Iterator[_Found]:
+def _events(pack: checked.Pack) -> Iterator[Point]:
     for event in pack.events.values():
-        yield from _body(pack, event.body)
+        yield from _body(pack, event.body, "")
 
 
-def _body(pack: checked.Pack, body: Iterable[checked.Statement]) -> Iterator[_Found]:
+def _body(pack: checked.Pack, body: Iterable[checked.Statement], inside: str) -> Iterator[Point]:
     for statement in body:
         path = statement.site.path
         match statement:
             case checked.Branch(test=test, body=inner):
-                yield from _sides(f"{path}.when", test.written.within(*test.core.span))
-                yield from _formula(test, f"{path}.when")
-                yield from _body(pack, inner)
+                yield from _condition(test, f"{path}.when", inside)
+                yield from _body(pack, inner, f"{path}.when.true")
             case checked.Loop(source=source, until=until, tracks=tracks, body=inner):
-                yield from _formula(source, f"{path}.each")
+                yield from _formula(source, f"{path}.each", inside)
                 for track in tracks:
-                    yield from _formula(track.start, f"{path}.track.{track.name}")
+                    yield from _formula(track.start, f"{path}.track.{track.name}", inside)
                 if until is not None:
-                    yield from _sides(f"{path}.until", until.written.within(*until.core.span))
-                    yield from _formula(until, f"{path}.until")
-                yield from _body(pack, inner)
+                    yield from _condition(until, f"{path}.until", inside)
+                yield from _body(pack, inner, inside)
             case checked.Choose():
-                yield from _choice(pack, statement, path)
+                yield from _choice(pack, statement, path, inside)
             case checked.Refuse(grounds=grounds):
-                yield from _grounds(grounds)
+                yield from _grounds(grounds, inside)
             case checked.Let(value=value) | checked.Put(value=value):
-                yield from _formula(value, path)
+                yield from _formula(value, path, inside)
             case checked.Roll(dice=dice):
-                yield from _formula(dice, path)
+                yield from _formula(dice, path, inside)
             case checked.Call(args=args):
                 for need, arg in args:
                     if isinstance(arg, checked.Formula):
-                        yield from _formula(arg, f"{path}.with.{need}")
+                        yield from _formula(arg, f"{path}.with.{need}", inside)
 
 
-def _choice(pack: checked.Pack, statement: checked.Choose, path: str) -> Iterator[_Found]:
+def _choice(pack: checked.Pack, statement: checked.Choose, path: str, inside: str) -> Iterator[Point]:
     for option in options_of(pack, statement.type):
-        yield "option", f"{path}.{option}", statement.site.span
+        yield _point("option", f"{path}.{option}", statement.site.span, None, inside)
     for name, formula in (("among", statement.options), ("default", statement.default)):
         if formula is not None:
-            yield from _formula(formula, f"{path}.{name}")
-    yield from _grounds(statement.grounds)
+            yield from _formula(formula, f"{path}.{name}", inside)
+    yield from _grounds(statement.grounds, inside)
 
 
 def options_of(pack: checked.Pack, of: Type) -> tuple[str, ...]:
@@ -145,25 +158,41 @@ def options_in(pack: checked.Pack, of: Type, value: object) -> tuple[str, ...]:
             return ("true" if value else "false",) if of == FLAG else ()
 
 
-def _grounds(grounds: Iterable[checked.Ground]) -> Iterator[_Found]:
+def _grounds(grounds: Iterable[checked.Ground], inside: str) -> Iterator[Point]:
     for ground in grounds:
-        yield "refusal", ground.path, ground.span
-        yield from _formula(ground.when, f"{ground.path}.when")
+        decided = ground.when.written.within(*ground.when.core.span)
+        yield _point("refusal", ground.path, ground.span, decided, inside)
+        yield _point("branch", f"{ground.path}.false", ground.span, decided, inside)
+        yield from _formula(ground.when, f"{ground.path}.when", inside)
 
 
-def _sides(path: str, span: Span) -> Iterator[_Found]:
+def _condition(test: checked.Formula, path: str, inside: str) -> Iterator[Point]:
+    place = test.written.within(*test.core.span)
+    yield from _sides(path, place, place, inside)
+    yield from _formula(test, path, inside)
+
+
+def _sides(path: str, span: Span, decided: Span, inside: str) -> Iterator[Point]:
     for side in ("true", "false"):
-        yield "branch", f"{path}.{side}", span
+        yield _point("branch", f"{path}.{side}", span, decided, inside)
 
 
-def _formula(formula: checked.Formula, path: str) -> Iterator[_Found]:
-    return _ifs(formula.core, path, formula.written)
+def _formula(formula: checked.Formula, path: str, inside: str) -> Iterator[Point]:
+    return _ways(formula.core, path, formula.written, inside)
 
 
-def _ifs(tree: Core, path: str, written: Written) -> Iterator[_Found]:
-    """Both sides of each `if` of a formula, from left to right."""
+def _ways(tree: Core, path: str, written: Written, inside: str = "") -> Iterator[Point]:
+    """Both sides of each `if` and each `where` of a formula, from left to right."""
     if isinstance(tree, core.If) and any(tree.span):
+        at = f"{path}.{tree.span[0]}"
+        decided = written.within(*tree.test.span)
+        yield from _ways(tree.test, path, written, inside)
         for side, part in (("then", tree.yes), ("else", tree.no)):
-            yield "branch", f"{path}.{tree.span[0]}.{side}", written.within(*part.span)
+            yield _point("branch", f"{at}.{side}", written.within(*part.span), decided, inside)
+            yield from _ways(part, path, written, f"{at}.{side}")
+        return
+    if isinstance(tree, core.Walk) and tree.test is not None and any(tree.test.span):
+        place = written.within(*tree.test.span)
+        yield from _sides(f"{path}.{tree.test.span[0]}", place, place, inside)
     for child in children(tree):
-        yield from _ifs(child, path, written)
+        yield from _ways(child, path, written, inside)

@@ -12,10 +12,13 @@ from handhold.report.printable import printable
 from handhold.report.values import Json, number_text
 
 
-def coverage_text(out: Output, by_pack: Mapping[str, Coverage], *, filtered: bool) -> None:
-    """For each pack a line of how much is reached, and a line for each point that is not."""
+def coverage_text(out: Output, by_pack: Mapping[str, Coverage], *, filtered: bool, whole: bool) -> None:
+    """For each pack a line for each point that no case reaches, and one of how many are reached; `whole`: before them
+    a line for each point that is, or cannot be.
+    """
     for pack, found in by_pack.items():
-        for what, points in (("never reached", found.missed), ("unreachable", found.unreachable)):
+        others = (("reached", found.reached), ("unreachable", found.unreachable)) if whole else ()
+        for what, points in (*others, ("never reached", found.missed)):
             for point in points:
                 place = f"{point.span.file}:{point.span.line}"
                 out.line(f"{printable(place)}: {what}: {point.kind} {printable(point.path)}")
@@ -36,7 +39,7 @@ def coverage_json(by_pack: Mapping[str, Coverage]) -> Json:
         {
             "pack": pack,
             "percent": number_text(found.percent),
-            "reached": len(found.reached),
+            "reached": [_point(point) for point in found.reached],
             "missed": [_point(point) for point in found.missed],
             "unreachable": [_point(point) for point in found.unreachable],
         }
