@@ -113,13 +113,17 @@ WRONG = [
     (("in/side", "--extends", "lurasko"), "'in/side' is no name", "--in in"),
     (("é", "--extends", "lurasko"), "is no name", "small letters"),
     (("n" * 61, "--extends", "lurasko"), "is no name", "such as"),
+    *(((name, "--from-scratch"), f"'{name}' is no name for a pack: YAML reads it as", f"such as 'my-{name}'")
+      for name in ("on", "off", "yes", "no", "y", "n", "true", "false", "null")),
+    (("on", "--extends", "lurasko"), "YAML reads it as another value", "such as 'my-on'"),
+    (("con", "--from-scratch"), "on Windows no file can have it", "such as 'my-con'"),
     (("lurasko", "--extends", "woin"), "there is a pack 'lurasko' already", "another name"),
     (("mine", "--extends", "luraskoo"), "no pack named 'luraskoo'", "'lurasko'"),
     (("mine", "--extends", "lurasko+woin"), "are several packs", "a+b+c"),
     (("mine", "--extends", "lurasko", "--in", "no/where"), "there is no folder 'no/where'", "make it first"),
     (("mine",), "--extends", "--help"),
     (("mine", "--extends", "lurasko", "--from-scratch"), "not allowed with", "--help"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("words", "message", "hint"), WRONG, ids=[" ".join(words)[:40] for words, _, _ in WRONG])

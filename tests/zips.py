@@ -8,7 +8,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from handhold import limits
 
@@ -19,7 +19,8 @@ CASE = "cases:\n  one:\n    event: e\n    expect: {outcome: 1}\n"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A file of a zip, and what its entry says of it where that is not so. `kind` is that of its mode."""
+    """A file of a zip, and what its entry says of it where that is not so. `kind` is that of its mode,
+    `local` what stands before the file in place of what the list says."""
 
     name: bytes
     data: bytes = b""
@@ -29,6 +30,8 @@ class Entry:
     size: int | None = None
     crc: int | None = None
     packed: bytes | None = None
+    local: bytes | None = None
+    extra: bytes = b""
 
 
 def made(*entries: Entry, comment: bytes = b"", before: bytes = b"") -> bytes:
@@ -41,10 +44,11 @@ def made(*entries: Entry, comment: bytes = b"", before: bytes = b"") -> bytes:
         size = len(entry.data) if entry.size is None else entry.size
         crc = zlib.crc32(entry.data) if entry.crc is None else entry.crc
         shared = struct.pack("<HHHHHIIIHH", 20, entry.flags, entry.method, 0, 33, crc, len(packed), size,
-                             len(entry.name), 0)  # fmt: skip
+                             len(entry.name), len(entry.extra))  # fmt: skip
         listed += struct.pack("<4sH", b"PK\1\2", 0x0314) + shared
-        listed += struct.pack("<HHHII", 0, 0, 0, (entry.kind | 0o644) << 16, len(body)) + entry.name
-        body += b"PK\3\4" + shared + entry.name + packed
+        listed += struct.pack("<HHHII", 0, 0, 0, (entry.kind | 0o644) << 16, len(body)) + entry.name + entry.extra
+        told = b"PK\3\4" + shared + entry.name + entry.extra
+        body += (told if entry.local is None else entry.local) + packed
     end = struct.pack("<4sHHHHIIH", b"PK\5\6", 0, 0, len(entries), len(entries), len(listed), len(body), len(comment))
     return body + listed + end + comment
 
@@ -67,6 +71,18 @@ def _pack_and(*others: Entry) -> Callable[[], bytes]:
 
 def _link(name: bytes, to: bytes) -> Entry:
     return Entry(name, to, 0, kind=stat.S_IFLNK)
+
+
+LISTED = Entry(b"pack.yaml", BODY.encode(), 0)
+
+
+def _told_otherwise(other: Entry) -> Callable[[], bytes]:
+    """A zip whose list has the pack, where something else stands before the file."""
+    told = made(other)[: 30 + len(other.name) + len(other.extra)]
+    return lambda: made(replace(LISTED, local=told))
+
+
+_SECOND_NAME = struct.pack("<HHBI", 0x7075, 5 + 6, 1, zlib.crc32(b"pack.yaml")) + b"x.yaml"
 
 
 def _bomb() -> bytes:
@@ -97,6 +113,27 @@ HOSTILE: dict[str, tuple[str, str, Callable[[], bytes]]] = {
     "drive": ("unreadable", "leads out", _pack_and(Entry(b"C:/x.yaml"))),
     "backslash": ("unreadable", "leads out", _pack_and(Entry(b"..\\x.yaml"))),
     "command": ("unreadable", "leads out", _pack_and(Entry(b"\n::error::x.yaml"))),
+    **{
+        f"windows_{n}": ("unreadable", "on some computers no file can have this name", _pack_and(Entry(name, b"")))
+        for n, name in enumerate(
+            (
+                b"pack.yaml.",
+                b"pack.yaml ",
+                b"b. /c.yaml",
+                b"CON",
+                b"nul.yaml",
+                b"tests/Com1.yaml",
+                b"LPT9.a.b",
+                b"a?.yaml",
+                b"a|b.yaml",
+                b'"a".yaml',
+                b"<a>.yaml",
+                b"*.yaml",
+                b"a\tb.yaml",
+                b"aux .yaml",
+            )
+        )
+    },
     "nul": ("unreadable", "leads out", _pack_and(Entry(b"x.yaml\0.txt"))),
     "link": ("unreadable", "this is a link", lambda: made(_link(b"pack.yaml", b"/etc/passwd"))),
     "link_of_a_folder": ("unreadable", "this is a link", _pack_and(_link(b"tests", b"/etc"))),
@@ -111,6 +148,16 @@ HOSTILE: dict[str, tuple[str, str, Callable[[], bytes]]] = {
         "only in the case",
         _pack_and(Entry("é.yaml".encode(), flags=0x800), Entry("e\u0301.yaml".encode(), flags=0x800)),
     ),
+    "folder_in_other_case": (
+        "unreadable",
+        "only in the case",
+        _pack_and(Entry(b"tests/a.yaml"), Entry(b"Tests/b.yaml")),
+    ),
+    "file_and_folder": ("unreadable", "stands twice", _pack_and(Entry(b"pack.yaml/a.yaml"))),
+    "folder_and_file": ("unreadable", "stands twice", _pack_and(Entry(b"a/b.yaml"), Entry(b"a"))),
+    "name_too_long": ("unreadable", "longer", _pack_and(Entry(b"n" * 201))),
+    "name_of_a_megabyte": ("unreadable", "longer", _pack_and(Entry(b"a/" * 30_000))),
+    "names_deep": ("unreadable", "leads deeper", _pack_and(*(Entry(b"%d/" % n * 40) for n in range(2_000)))),
     "encrypted": ("unreadable", "encrypted", lambda: made(Entry(b"pack.yaml", BODY.encode(), flags=1))),
     "encrypted_strongly": ("unreadable", "encrypted", _pack_and(Entry(b"a.yaml", flags=0x40))),
     "packed_by_bzip2": ("unreadable", "packed in a way", lambda: made(Entry(b"pack.yaml", b"BZh9", 12))),
@@ -148,6 +195,19 @@ HOSTILE: dict[str, tuple[str, str, Callable[[], bytes]]] = {
         "files of cases",
         lambda: of({"pack.yaml": BODY, **{f"tests/{n}.yaml": CASE for n in range(limits.TESTS_FILES + 1)}}),
     ),
+    "two_names": ("unreadable", "gives the file two names", _told_otherwise(replace(LISTED, name=b"Xack.yaml"))),
+    "two_names_of_two_lengths": (
+        "unreadable",
+        "gives the file two names",
+        _told_otherwise(replace(LISTED, name=b"../pack.yaml")),
+    ),
+    "two_spellings": ("unreadable", "gives the file two names", _told_otherwise(replace(LISTED, flags=0x800))),
+    "second_name": ("unreadable", "a second name", _pack_and(Entry(b"a.yaml", extra=_SECOND_NAME))),
+    "second_name_by_the_file": ("unreadable", "a second name", _told_otherwise(replace(LISTED, extra=_SECOND_NAME))),
+    "two_packings": ("unreadable", "in two ways", _told_otherwise(replace(LISTED, method=8))),
+    "two_sizes": ("unreadable", "in two ways", _told_otherwise(replace(LISTED, size=3))),
+    "two_sums": ("unreadable", "in two ways", _told_otherwise(replace(LISTED, crc=3))),
+    "encrypted_by_the_file": ("unreadable", "in two ways", _told_otherwise(replace(LISTED, flags=1))),
     "empty": ("not-a-pack", "the zip has no pack.yaml", lambda: of({})),
     "nothing": ("unreadable", "this is no zip", lambda: b""),
     "text": ("unreadable", "this is no zip", lambda: BODY.encode()),
@@ -166,6 +226,11 @@ HOSTILE: dict[str, tuple[str, str, Callable[[], bytes]]] = {
     "name_that_cannot_be_shown": (
         "unknown-key",
         "",
+        lambda: of({"pack.yaml": BODY, "a[31m%0A\u200b\u202e::x.yaml".replace(":", "\u2028"): "nonsense: 1\n"}),
+    ),
+    "name_of_control_characters": (
+        "unreadable",
+        "on some computers",
         lambda: of({"pack.yaml": BODY, "a\x1b[31m\n%0A|x\u202e.yaml": "nonsense: 1\n"}),
     ),
 }
@@ -199,6 +264,13 @@ GOOD: dict[str, Callable[[], bytes]] = {
     ),
     "with_a_comment": lambda: made(PACK, Entry(b"tests/a.yaml", CASE.encode()), comment=b"0123456789abcdef" * 4),
     "behind_a_program": lambda: b"#!/bin/sh\n" + of({"pack.yaml": BODY, "tests/a.yaml": CASE}),
+    "sizes_behind": lambda: made(
+        replace(PACK, local=made(replace(PACK, flags=8, size=0, crc=0))[: 30 + len(PACK.name)]),
+        Entry(b"tests/a.yaml", CASE.encode()),
+    ),
+    "with_times": lambda: made(
+        replace(PACK, extra=struct.pack("<HHB", 0x5455, 5, 3) + bytes(4)), Entry(b"tests/a.yaml", CASE.encode())
+    ),
     "crlf": lambda: of({"pack.yaml": BODY.replace("\n", "\r\n"), "tests/a.yaml": CASE.replace("\n", "\r\n")}),
 }
 """Zips of the same pack, as the programs that people have make them; each has one case."""

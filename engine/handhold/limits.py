@@ -20,6 +20,10 @@ ARCHIVE_BYTES: Final = 25_000_000
 """Bytes of one zip with a pack."""
 ARCHIVE_ENTRIES: Final = 3_000
 """Files and folders in one zip."""
+ARCHIVE_NAME: Final = 200
+"""Characters of the path of a file in a zip."""
+ARCHIVE_DEPTH: Final = 20
+"""Folders inside one another in a zip."""
 ARCHIVE_UNPACKED: Final = 50_000_000
 """Bytes of all files in one zip, unpacked."""
 LOCKED: Final = 1_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -182,3 +183,34 @@ def test_nothing_there(where: str, project: Path) -> None:
         told = handhold("pack", command, where)
         assert (told.code, told.out) == (2, "")
         assert "there is nothing at" in told.err
+
+
+def test_a_zip_may_hold_whole_results_as_long_as_a_folder_may(
+    project: Path, library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CI", raising=False)
+    golden = whole(project / "demo") / "tests" / "a.golden.json"
+    assert handhold("test", "./demo", "--update=always").code == 1
+    assert handhold("accept", "./demo").code == 0
+    golden.write_bytes(golden.read_bytes() + b" " * limits.FILE_BYTES)
+    assert handhold("pack", "build", "demo").code == 0
+    assert handhold("pack", "add", "demo-1.0.0.zip").code == 0
+    assert handhold("test", "demo").out == "1 passed, 0 failed\n"
+    assert parcel(library / "demo.zip").hash == parcel(project / "demo").hash
+    golden.write_bytes(golden.read_bytes() + b" " * limits.GOLDEN_BYTES)
+    told = handhold("pack", "build", "demo")
+    assert (told.code, "demo/tests/a.golden.json:1:1: error[too-big]" in told.err) == (1, True)
+
+
+def test_the_limits_of_a_zip_are_told() -> None:
+    page = (data_folder("rulepacks").parent / "docs" / "library.md").read_text(encoding="utf-8")
+    told = dict(re.findall(r"^\| ([a-z ]+) \| ([0-9,]+) \|$", page, flags=re.MULTILINE))
+    assert {name: int(number.replace(",", "")) for name, number in told.items()} == {
+        "bytes": limits.ARCHIVE_BYTES,
+        "bytes unpacked": limits.ARCHIVE_UNPACKED,
+        "files and folders": limits.ARCHIVE_ENTRIES,
+        "characters of a path in it": limits.ARCHIVE_NAME,
+        "folders inside one another": limits.ARCHIVE_DEPTH,
+    }
+    assert f"have {limits.FILE_BYTES:,} bytes, a file of whole results {limits.GOLDEN_BYTES:,}" in page
+    assert f"at most {limits.LOCKED:,}\npacks" in page

@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -63,8 +64,63 @@ def test_packs_that_are_named_are_locked_beside_the_others(locked: Path) -> None
         "demo": "library", "lurasko": "shipped", "other": "elsewhere/other", "v": "rulepacks/v",
     }  # fmt: skip
     assert verify(LOCK) == ()
-    assert handhold("pack", "lock").code == 0
-    assert list(read_lock(LOCK)) == ["demo", "v"]
+    assert handhold("pack", "lock").out.splitlines() == told.out.splitlines()
+    assert read_lock(LOCK) == lock
+
+
+def test_a_lock_is_made_anew_and_what_has_gone_is_told(locked: Path, library: Path) -> None:
+    whole(locked / "elsewhere" / "other", "other")
+    whole(locked / "third", "third")
+    assert handhold("pack", "lock", "./elsewhere/other", "./third", "lurasko").code == 0
+    put(locked / "third", {"pack.yaml": text("third", "1.1.0")})
+    shutil.rmtree(locked / "elsewhere")
+    shutil.rmtree(locked / "rulepacks")
+    told = handhold("pack", "lock")
+    assert told.code == 0
+    assert told.out.splitlines()[:3] == [
+        "other is not here any more, and is taken out of handhold.lock",
+        "v is not here any more, and is taken out of handhold.lock",
+        "handhold.lock holds 3 packs:",
+    ]
+    lock = read_lock(LOCK)
+    assert {name: entry.version for name, entry in lock.items()} == {
+        "demo": "1.0.0", "lurasko": "1.0.0", "third": "1.1.0",
+    }  # fmt: skip
+    assert lock["third"].hash == hash_of(locked / "third")
+    (library / "demo.zip").unlink()
+    assert handhold("pack", "lock", "--format", "json").json["gone"] == ["demo"]
+
+
+def test_a_pack_of_another_name_is_not_the_one_that_was_locked(locked: Path) -> None:
+    whole(locked / "there", "other")
+    assert handhold("pack", "lock", "./there").code == 0
+    put(locked / "there", {"pack.yaml": text("renamed")})
+    assert handhold("pack", "verify").out.splitlines() == [
+        "error[not-locked]: the pack 'other' of handhold.lock is not here",
+        "   = it came from: there",
+        "error[not-locked]: the pack 'renamed' is not in handhold.lock",
+        "   = it comes from: there",
+        "2 differences from handhold.lock.",
+    ]
+
+
+def test_a_long_lock_file_looks_every_name_up_once(locked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = {"version": "1.0.0", "source": "./nowhere", "hash": HASH}
+    held = {f"p{n}": {**source, "source": ("library", "./nowhere", "rulepacks/v")[n % 3]} for n in range(1_000)}
+    LOCK.write_text(json.dumps({"handhold": "lock/1", "packs": held}))
+    from handhold.packs import advertised, files
+
+    calls: list[object] = []
+    for module, name in ((advertised, "advertised"), (files.os, "open")):
+        real = getattr(module, name)
+
+        def counted(*arguments: object, real: Callable[..., object] = real, **named: object) -> object:
+            calls.append(arguments)
+            return real(*arguments, **named)
+
+        monkeypatch.setattr(module, name, counted)
+    assert len(verify(LOCK)) == 1_000 + 2
+    assert len(calls) < 30
 
 
 def test_a_stack_is_locked_pack_by_pack(locked: Path) -> None:
@@ -236,7 +292,10 @@ def test_variants_in_a_circle_are_locked_all_the_same(project: Path) -> None:
         ("9" * 9_999, "a number of too many digits"),
         ("\ud800", ""),
         ("[]", "it does not begin with"),
-        ('{"handhold": "lock/2", "packs": {}}', "it does not begin with"),
+        ('{"handhold": "lock/2", "packs": {}}', "it is of the format lock/2, and this Handhold knows lock/1"),
+        ('{"handhold": "lock/2", "packages": []}', "it is of the format lock/2, and this Handhold knows lock/1"),
+        ('{"handhold": "golden/1", "packs": {}}', "it does not begin with"),
+        (json.dumps({"handhold": "lock/1", "packs": dict.fromkeys(map(str, range(1_001)))}), "more than 1,000 packs"),
         ('{"handhold": "lock/1", "packs": {}, "more": 1}', "it does not begin with"),
         ('{"handhold": "lock/1", "packs": []}', "its packs are no mapping"),
         ('{"handhold": "lock/1", "packs": {"a": 1}}', "its packs are no mapping"),
@@ -249,7 +308,12 @@ def test_variants_in_a_circle_are_locked_all_the_same(project: Path) -> None:
 )
 def test_a_lock_file_that_is_damaged(held: str, message: str, project: Path) -> None:
     LOCK.write_bytes(held.encode("utf-8", "surrogatepass"))
-    for words in (("pack", "verify"), ("run", "lurasko", "climb", "--locked"), ("pack", "lock", "lurasko")):
+    for words in (
+        ("pack", "verify"),
+        ("run", "lurasko", "climb", "--locked"),
+        ("pack", "lock", "lurasko"),
+        ("pack", "lock"),
+    ):
         told = handhold(*words)
         assert (told.code, told.out) == (1, "")
         assert "handhold.lock" in told.err
@@ -313,7 +377,7 @@ def test_two_writers_lose_nothing(project: Path) -> None:
     script = (
         "import sys\nfrom pathlib import Path\nfrom handhold.library.lock import Locked, write_lock\n"
         "for n in range(60):\n"
-        f"    write_lock(Path(sys.argv[1]), {{f'{{sys.argv[2]}}{{n}}': Locked('1.0.0', 'x', '{HASH}')}}, keep=True)\n"
+        f"    write_lock(Path(sys.argv[1]), {{f'{{sys.argv[2]}}{{n}}': Locked('1.0.0', 'x', '{HASH}')}})\n"
     )
     words = [sys.executable, "-c", script, str(project / LOCK)]
     writers = [subprocess.Popen([*words, name]) for name in ("a", "b")]
@@ -323,4 +387,4 @@ def test_two_writers_lose_nothing(project: Path) -> None:
     assert [writer.wait() for writer in writers] == [0, 0]
     assert len(read_lock(LOCK)) == 120
     assert [path.name for path in project.iterdir()] == ["handhold.lock"]
-    assert list(write_lock(LOCK, {})) == []
+    assert len(write_lock(LOCK, {}, gone=["a0", "b59"])) == 118

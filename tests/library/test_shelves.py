@@ -219,3 +219,48 @@ def test_a_list_opens_the_headers_and_nothing_else(command: tuple[str, ...], man
         return f"rulepacks/{path.name}/pack.yaml" if path.is_dir() else f"rulepacks/{path.name}"
 
     assert opened(many, *command) == sorted(header(path) for path in (many / "rulepacks").iterdir())
+
+
+LOOPS = [
+    ("list",),
+    ("run", "lurasko", "noise"),
+    ("check", "lurasko"),
+    ("check", "luraskoo"),
+    ("check", "./rulepacks/loop"),
+    ("show", "v.yaml", "events.e"),
+    ("new", "mine", "--extends", "lurasko"),
+    ("schema", "--write"),
+    ("test",),
+    ("pack", "list"),
+    ("pack", "add", "demo.yaml"),
+    ("pack", "add", "--project", "demo.yaml"),
+    ("pack", "remove", "demo"),
+    ("pack", "lock"),
+    ("pack", "lock", "demo.yaml"),
+    ("pack", "build", "demo.yaml"),
+]
+
+
+@pytest.mark.parametrize("words", LOOPS, ids=" ".join)
+@pytest.mark.parametrize("where", ["project", "library", "in the project"])
+def test_links_in_a_circle_are_a_message_at_most(
+    where: str, words: tuple[str, ...], project: Path, library: Path
+) -> None:
+    put(project, {"demo.yaml": text(), "v.yaml": variant("v", "demo")})
+    library.parent.mkdir(parents=True)
+    match where:
+        case "project":
+            (project / "rulepacks").symlink_to("rulepacks")
+        case "library":
+            library.symlink_to("library")
+        case _:
+            put(project / "rulepacks", {"good.yaml": text("good")})
+            for name in ("loop", "loop.yaml", "loop.zip"):
+                (project / "rulepacks" / name).symlink_to(name)
+    told = handhold(*words)
+    assert told.code in (0, 1, 2, 3, 5), told.err
+    assert told.code == 0 or told.out + told.err
+    if words in (("list",), ("pack", "list")):
+        assert (told.code, "lurasko" in told.out, "good" in told.out) == (0, True, where == "in the project")
+    if words[:2] == ("run", "lurasko") or words[0] == "new":
+        assert told.code == 0, told.err

@@ -76,8 +76,8 @@ def test_a_fault_is_shown_with_its_line(tmp_path: Path, monkeypatch: pytest.Monk
     assert "   |     stps:\n" in told.out
     put(zips.of({"pack.yaml": zips.BODY, "tests/a.yaml": cases}), tmp_path)
     told = handhold("check", "zipped.zip")
-    assert "zipped.zip/tests/a.yaml:2:3: error[bad-case]: " in told.out
-    assert "   |   one:\n" in told.out
+    assert "zipped.zip/tests/a.yaml:3:12: error[bad-case]: " in told.out
+    assert "   |     event: f\n" in told.out
 
 
 def test_a_pack_is_the_same_in_every_kind_of_place(tmp_path: Path) -> None:

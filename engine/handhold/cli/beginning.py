@@ -11,13 +11,14 @@ import handhold
 from handhold import limits
 from handhold.cli.parser import UsageError
 from handhold.golden.first_case import CASE, differences, first_case
-from handhold.packs.files import data_folder
+from handhold.packs.files import data_folder, is_portable
 from handhold.packs.first_change import Idea, first_changes, more_ideas
 from handhold.packs.folders import new_folder, write_files
 from handhold.packs.shelves import find_pack, known_packs
 from handhold.packs.stack import find_parent
 from handhold.play.made_up import Tried, tried_again, tried_events
 from handhold.report.beginnings import Beginning, case_text, other_files, system_text, variant_text
+from handhold.report.flow import OTHER_VALUES
 
 _ID = re.compile(r"[a-z][a-z0-9_-]*")
 _MOST = 12
@@ -32,6 +33,10 @@ def checked_name(name: str) -> str:
         if "/" in name or "\\" in name:
             hint = f"write the name alone, and the place with --in {Path(name).parent}"
         raise UsageError(f"'{name}' is no name for a pack", f"such as '{likely}': {hint}" if likely else hint)
+    if name in OTHER_VALUES:
+        raise UsageError(f"'{name}' is no name for a pack: YAML reads it as another value", f"such as 'my-{name}'")
+    if not is_portable(name):
+        raise UsageError(f"'{name}' is no name for a pack: on Windows no file can have it", f"such as 'my-{name}'")
     taken = dict(known_packs()).get(name)
     if taken is not None:
         raise UsageError(f"there is a pack '{name}' already", "take another name, so that each of them can be named")

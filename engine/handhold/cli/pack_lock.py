@@ -13,7 +13,7 @@ from handhold.library import LOCK_FILE
 def arguments(parser: Parser) -> None:
     """Says what the command takes."""
     parser.add_argument(
-        "packs", metavar="PACK", nargs="*", help="packs to lock beside those that are; without it, those of the project"
+        "packs", metavar="PACK", nargs="*", help="packs to lock; without any, those of the project and of its lock"
     )
     parser.format_option()
 
@@ -21,18 +21,22 @@ def arguments(parser: Parser) -> None:
 def run(arguments: Arguments, shell: Shell) -> int:
     """Writes handhold.lock."""
     import handhold
-    from handhold.library.lock import locked_packs, places_of, project_packs, write_lock
+    from handhold.library.lock import known_places, locked_packs, places_of, write_lock
     from handhold.report.library import locked_json, locked_text
 
-    names = tuple(arguments.packs) or project_packs()
-    if not names:
-        shell.err.line("handhold: there are no packs in rulepacks; name the packs to be locked")
-        return NOTHING
-    places, found = places_of(names)
+    path = Path(LOCK_FILE)
+    named = tuple(arguments.packs)
+    places, found = places_of(named)
+    gone: tuple[str, ...] = ()
+    if not named:
+        places, gone = known_places(path)
+        if not places and not gone:
+            shell.err.line("handhold: there are no packs in rulepacks; name the packs to be locked")
+            return NOTHING
     packs, faults = locked_packs(places)
     if found or faults:
-        raise handhold.PackError(names[0], (*found, *faults))
-    whole = write_lock(Path(LOCK_FILE), packs, keep=bool(arguments.packs))
+        raise handhold.PackError(named[0] if named else ".", (*found, *faults))
+    whole = write_lock(path, packs, gone)
     write = locked_json if arguments.format == "json" else locked_text
-    write(shell.out, LOCK_FILE, whole)
+    write(shell.out, LOCK_FILE, whole, gone)
     return FINE

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from handhold.packs.files import PackFile, read_file
+from handhold.packs.files import PackFile, read_file, real
 from handhold.packs.folders import replace_file, take_away
 
 NAME: Final = ".failed"
@@ -14,7 +14,7 @@ NAME: Final = ".failed"
 
 def last_failed(folder: Path) -> frozenset[str]:
     """The ids of the cases of a folder that failed last time; none if nothing is known."""
-    file = read_file(folder / NAME, NAME, folder.resolve())
+    file = read_file(folder / NAME, NAME, real(folder))
     if not isinstance(file, PackFile):
         return frozenset()
     return frozenset(file.data.decode("utf-8", "replace").split())

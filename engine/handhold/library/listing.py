@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from handhold.library.parcel import Manifest, Parcel, manifest_of, parcel_of
+from handhold.packs.files import real
 from handhold.packs.places import PackPlace
 from handhold.packs.shelves import named_packs
 
@@ -39,7 +40,7 @@ def others_of(parcel: Parcel, path: Path) -> tuple[Other, ...]:
     """The other packs that have the name of the pack at the path."""
     found: list[Other] = []
     for pack in named_packs():
-        if pack.name == parcel.manifest.pack and pack.place.path.resolve() != path.resolve():
+        if pack.name == parcel.manifest.pack and real(pack.place.path) != real(path):
             other, _ = parcel_of(pack.place)
             if other is not None:
                 same = other.manifest.version == parcel.manifest.version

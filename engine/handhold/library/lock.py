@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -25,16 +25,17 @@ from handhold.diagnostics import Diagnostic
 from handhold.library.faults import LibraryError, NotThere
 from handhold.library.parcel import Parcel, parcel_of
 from handhold.library.whole import taking_turns, write_whole
-from handhold.packs.files import PackFile, read_file, shown_name, top_of
+from handhold.packs.files import PackFile, read_file, real, shown_name, top_of
 from handhold.packs.load import Guard
 from handhold.packs.places import PackPlace
-from handhold.packs.shelves import PROJECT, find_pack, is_path, named_packs, origin_of
+from handhold.packs.shelves import PROJECT, Named, find_pack, is_path, named_packs, origin_of
 from handhold.packs.stack import Opened, find_parent, parts_of
 from handhold.packs.strict_json import Json, read_json
 from handhold.packs.text import show
 
 _KEYS: Final = ("version", "source", "hash")
 _KIND: Final = "lock/1"
+_ANY_KIND: Final = re.compile(r"lock/[0-9]{1,9}")
 _HASH: Final = re.compile(r"sha256:[0-9a-f]{64}")
 
 
@@ -66,31 +67,41 @@ def read_lock(path: Path) -> Lock:
         raise LibraryError(f"{shown}: {file.message}", file.hint)
     try:
         data = read_json(file.data)
-        if not isinstance(data, dict) or data.keys() != {"handhold", "packs"} or data["handhold"] != _KIND:
+        kind = data.get("handhold") if isinstance(data, dict) else None
+        if isinstance(kind, str) and kind != _KIND and _ANY_KIND.fullmatch(kind):
+            raise ValueError(f"it is of the format {kind}, and this Handhold knows {_KIND}")
+        if not isinstance(data, dict) or data.keys() != {"handhold", "packs"} or kind != _KIND:
             raise ValueError(f"it does not begin with {{'handhold': '{_KIND}', 'packs': …}}")
+        if len(_mapping(data["packs"])) > limits.LOCKED:
+            raise ValueError(f"it holds more than {limits.LOCKED:,} packs")
         return {name: _entry(name, held) for name, held in _mapping(data["packs"]).items()}
     except ValueError as fault:
         hint = "'handhold pack lock' writes it anew, once this one is deleted"
         raise LibraryError(f"{shown} cannot be used: {show(str(fault), 200)}", hint) from fault
 
 
-def write_lock(path: Path, packs: Lock, *, keep: bool = False) -> Lock:
-    """Writes a lock file, with `keep` beside what stands in it already, and gives what it holds now.
+def write_lock(path: Path, packs: Lock, gone: Collection[str] = ()) -> Lock:
+    """Writes packs into a lock file, beside what stands in it already but for those that are `gone`, and gives what it
+    holds now.
 
     Raises LibraryError if the one that is there cannot be used, NotWritten where the system does not let it be.
     """
     with taking_turns(path.parent):
-        known = read_lock(path) if keep and os.path.lexists(path) else {}
-        whole = dict(sorted({**known, **packs}.items()))
+        known = read_lock(path) if os.path.lexists(path) else {}
+        whole = dict(sorted({**{name: known[name] for name in known if name not in gone}, **packs}.items()))
         held = {name: {key: getattr(each, key) for key in _KEYS} for name, each in whole.items()}
         text = json.dumps({"handhold": _KIND, "packs": held}, indent=2, ensure_ascii=False) + "\n"
         write_whole(path, text.encode("utf-8"))
     return whole
 
 
-def project_packs() -> tuple[str, ...]:
-    """The names of the packs of this project."""
-    return tuple(dict.fromkeys(pack.name for pack in named_packs((PROJECT,))))
+def known_places(path: Path) -> tuple[tuple[PackPlace, ...], tuple[str, ...]]:
+    """Where the packs of this project are, and those that stand in its lock file already; and which of these are not
+    here any more. Raises LibraryError if the lock file cannot be used.
+    """
+    lock = read_lock(path) if os.path.lexists(path) else {}
+    found = _places(lock)
+    return tuple(filter(None, found.values())), tuple(name for name, place in found.items() if place is None)
 
 
 def places_of(wheres: Iterable[str]) -> tuple[tuple[PackPlace, ...], tuple[Diagnostic, ...]]:
@@ -121,7 +132,7 @@ def locked_packs(places: Iterable[PackPlace]) -> tuple[dict[str, Locked], tuple[
             message = f"there are two packs '{manifest.pack}' with different content"
             found.append(Diagnostic("not-locked", message, top_of(place.shown), f"the other one is {known.source}"))
         elif manifest.parent and manifest.parent not in packs:
-            parent = find_parent(manifest.parent, place.path.resolve().parent)
+            parent = find_parent(manifest.parent, real(place.path).parent)
             waiting += [parent] if parent is not None else []
             if parent is None:
                 message = f"'{manifest.pack}' extends '{show(manifest.parent)}', and there is no pack of that name"
@@ -189,32 +200,45 @@ def verify(path: Path) -> tuple[Diagnostic, ...]:
     lock = read_lock(path)
     shown = shown_name(path)
     found: list[Diagnostic] = []
-    for name in dict.fromkeys((*lock, *project_packs())):
-        wanted = lock.get(name)
-        place = _place_of(name, wanted)
-        if place is None:
+    places = _places(lock)
+    there = {os.path.realpath(place.path): place for place in places.values() if place is not None}
+    packs, faults = locked_packs(there.values())
+    for name, wanted in lock.items():
+        place = places[name]
+        if name not in packs and not (place is not None and _is_told(place, faults)):
             message = f"the pack '{show(name)}' of {shown} is not here"
-            found.append(
-                Diagnostic("not-locked", message, None, f"it came from: {show(wanted.source)}" if wanted else "")
-            )
-            continue
-        packs, faults = locked_packs([place])
-        found += faults
-        for id, entry in packs.items():
-            message = difference(id, lock.get(id), entry, shown)
-            if message:
-                found.append(Diagnostic("not-locked", message, None, f"it comes from: {entry.source}"))
+            found.append(Diagnostic("not-locked", message, None, f"it came from: {show(wanted.source)}"))
+    found += faults
+    for id, entry in packs.items():
+        message = difference(id, lock.get(id), entry, shown)
+        if message:
+            found.append(Diagnostic("not-locked", message, None, f"it comes from: {entry.source}"))
     return tuple(dict.fromkeys(found))
 
 
-def _place_of(name: str, wanted: Locked | None) -> PackPlace | None:
-    """Where a pack of the lock file is: at its path if it was locked by one, else where its name leads."""
-    if wanted is not None and not wanted.by_name:
+def _is_told(place: PackPlace, faults: Iterable[Diagnostic]) -> bool:
+    """Whether it is said why what lies at a place cannot be read."""
+    files = (fault.span.file for fault in faults if fault.span is not None)
+    return any(file == place.shown or file.startswith(f"{place.shown}/") for file in files)
+
+
+def _places(lock: Lock) -> dict[str, PackPlace | None]:
+    """Where the packs of a lock file and those of the project are: at its path if one was locked by it, else where its
+    name leads; None for one that is nowhere.
+    """
+    # listed once: to look one name up that nobody has takes as long
+    named: dict[str, Named] = {}
+    for pack in named_packs():
+        named.setdefault(pack.name, pack)
+    found: dict[str, PackPlace | None] = {}
+    for name, wanted in lock.items():
         path = Path(wanted.source)
-        if os.path.lexists(path):
-            return PackPlace(path, shown_name(path))
-    place, _ = find_pack(name)
-    return place
+        if not wanted.by_name and os.path.lexists(path):
+            found[name] = PackPlace(path, shown_name(path))
+        else:
+            found[name] = named[name].place if name in named else None
+    mine = (pack for pack in named.values() if pack.place.path.parent == PROJECT)
+    return {**{pack.name: pack.place for pack in mine}, **found}
 
 
 def _mapping(held: Json) -> dict[str, Json]:

@@ -16,12 +16,11 @@ from handhold.library.build import built, zipped
 from handhold.library.faults import LibraryError, NotThere
 from handhold.library.parcel import Manifest, Parcel
 from handhold.library.whole import take_away, taking_turns, write_whole
-from handhold.packs.files import shown_name
+from handhold.packs.files import is_portable, shown_name
 from handhold.packs.shelves import find_pack, origin_of
 from handhold.packs.text import show
 
 _ID: Final = re.compile(r"[a-z][a-z0-9_-]{0,59}")
-_KEPT_BY_WINDOWS: Final = re.compile(r"con|prn|aux|nul|com[0-9]|lpt[0-9]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +104,7 @@ def remove(name: str, folder: Path) -> Path:
 def _kept_name(name: str) -> str:
     if not _ID.fullmatch(name):
         raise LibraryError(f"'{show(name)}' is no name of a pack", "names are like 'wet-season'")
-    if _KEPT_BY_WINDOWS.fullmatch(name):
+    if not is_portable(name):
         raise LibraryError(f"on Windows no file can be called '{name}'", "give the pack another name")
     return name
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from handhold.packs.files import PACK_FILE
+from handhold.packs.files import PACK_FILE, real
 
 if TYPE_CHECKING:
     from importlib.metadata import Distribution
@@ -52,7 +52,7 @@ def _place(package: Distribution, value: str) -> Path | None:
     inner = inner.strip()
     for way in (inner, inner.replace(".", "/")):
         path = folder / way
-        if path.resolve().is_relative_to(folder.resolve()) and _is_place(path):
+        if real(path).is_relative_to(real(folder)) and _is_place(path):
             return path
     return None
 

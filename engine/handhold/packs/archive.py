@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import stat
+import struct
 import unicodedata
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 from handhold import limits
 from handhold.diagnostics import Diagnostic
-from handhold.packs.files import PACK_FILE, PackFile, read_file, too_big, top_of
+from handhold.packs.files import PACK_FILE, PackFile, is_portable, most_bytes, read_file, too_big, top_of
 from handhold.packs.text import show
 
 if TYPE_CHECKING:
@@ -26,8 +27,17 @@ if TYPE_CHECKING:
 
 _CENTRAL: Final = b"PK\x01\x02"
 """What the entry of each file in the list at the end of a zip begins with."""
-_LOCAL: Final = b"PK\x03\x04"
-_LOCAL_SIZE: Final = 30
+_LOCAL: Final = struct.Struct("<4s2xHH4xIIIHH")
+"""What stands before each file: signature, flags, packing, checksum, size packed and unpacked, lengths of the name and
+of what follows it.
+"""
+_SIZES_BEHIND: Final = 0x8
+"""The flag of a file whose checksum and sizes stand behind it."""
+_UTF_8: Final = 0x800
+_LARGE: Final = 0xFFFFFFFF
+_OTHER_NAME: Final = 0x7075
+"""What else can be told of a file: its name once more, in Unicode."""
+_DAMAGED: Final = "the file in the zip is damaged"
 _STORED, _DEFLATED = 0, 8
 _ENCRYPTED: Final = 0x2041
 """The flags of a file that is encrypted, in either way, and of a list of files that is."""
@@ -56,11 +66,11 @@ class Archive:
         entry = self.entries.get(inner)
         if entry is None:
             return Diagnostic("unreadable", "there is no such file in the zip", top_of(shown))
-        if entry.file_size > limits.FILE_BYTES:
-            return too_big(shown, entry.file_size, limits.FILE_BYTES)
+        if entry.file_size > most_bytes(inner):
+            return too_big(shown, entry.file_size, most_bytes(inner))
         data = _unpacked(self.data, entry)
         if data is None:
-            return Diagnostic("unreadable", "the file in the zip is damaged", top_of(shown), _AGAIN)
+            return Diagnostic("unreadable", _DAMAGED, top_of(shown), _AGAIN)
         return PackFile(shown, data, inner)
 
 
@@ -83,7 +93,7 @@ def archive_of(data: bytes, shown: str) -> tuple[Archive | None, tuple[Diagnosti
             entries = archive.infolist()
     except (BadZipFile, ValueError, NotImplementedError):
         return None, (Diagnostic("unreadable", "this is no zip, or a damaged one", top_of(shown), _AGAIN),)
-    found = tuple(_faults(entries, shown))
+    found = tuple(_faults(data, entries, shown))
     if found:
         return None, found
     files = {_clean(entry.orig_filename): entry for entry in entries if not entry.orig_filename.endswith("/")}
@@ -91,25 +101,17 @@ def archive_of(data: bytes, shown: str) -> tuple[Archive | None, tuple[Diagnosti
     return Archive(shown, data, {name[len(top) :]: files[name] for name in files if name.startswith(top)}), ()
 
 
-def _faults(entries: Iterable[ZipInfo], shown: str) -> Iterator[Diagnostic]:
+def _faults(data: bytes, entries: Iterable[ZipInfo], shown: str) -> Iterator[Diagnostic]:
     """What in the list of files makes it a zip that is not read, each kind of fault at its first file."""
     told: set[str] = set()
-    known: dict[str, str] = {}
+    known: dict[str, tuple[str, bool]] = {}
     total = 0
     for entry in entries:
-        name = entry.orig_filename
         total += entry.file_size
-        same = unicodedata.normalize("NFC", _clean(name)).casefold()
-        message = _fault(entry)
-        if not message and same in known:
-            other = known[same]
-            message = "the name stands twice in the zip"
-            if other != _clean(name):
-                message = f"the name differs from '{show(other)}' only in the case of letters or in accents"
-        known.setdefault(same, _clean(name))
+        message = _fault(entry) or _difference(data, entry) or _double(entry.orig_filename, known)
         if message and message not in told:
             told.add(message)
-            yield Diagnostic("unreadable", message, top_of(f"{shown}/{show(name)}"), _AGAIN)
+            yield Diagnostic("unreadable", message, top_of(f"{shown}/{show(entry.orig_filename)}"), _AGAIN)
     if total > limits.ARCHIVE_UNPACKED:
         message = f"unpacked, the zip would have {total:,} bytes, and {limits.ARCHIVE_UNPACKED:,} are allowed"
         yield Diagnostic("too-big", message, top_of(shown), _AGAIN)
@@ -118,9 +120,13 @@ def _faults(entries: Iterable[ZipInfo], shown: str) -> Iterator[Diagnostic]:
 def _fault(entry: ZipInfo) -> str:
     """Why a file of a zip is none that is read, or nothing."""
     name = entry.orig_filename
+    if len(name) > limits.ARCHIVE_NAME or name.count("/") > limits.ARCHIVE_DEPTH:
+        return "the name is longer, or leads deeper, than some computers let it"
     kind = stat.S_IFMT(entry.external_attr >> 16)
     if "\\" in name or "\0" in name or ":" in name or name.startswith("/") or ".." in name.split("/"):
         return "the name leads out of the zip, or would on some computers"
+    if not all(map(is_portable, _clean(name).split("/"))):
+        return "on some computers no file can have this name, or it would get another"
     if kind == stat.S_IFLNK:
         return "this is a link: a zip of a pack holds files and folders alone"
     if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
@@ -130,6 +136,54 @@ def _fault(entry: ZipInfo) -> str:
     if entry.compress_type not in (_STORED, _DEFLATED):
         return "the file is packed in a way that is not read here"
     return ""
+
+
+def _double(name: str, known: dict[str, tuple[str, bool]]) -> str:
+    """Why a file or folder would come to lie on another one where capitals and accents do not count, or nothing. It and
+    the folders that it lies in become `known`, with whether each is a folder.
+    """
+    parts = _clean(name).split("/")
+    for number in range(1, len(parts) + 1):
+        path = "/".join(parts[:number])
+        is_folder = number < len(parts) or name.endswith("/")
+        same = unicodedata.normalize("NFC", path).casefold()
+        if same not in known:
+            known[same] = path, is_folder
+            continue
+        other, is_other_folder = known[same]
+        if other != path:
+            return f"the name differs from '{show(other)}' only in the case of letters or in accents"
+        if not (is_folder and is_other_folder):
+            return "the name stands twice in the zip"
+    return ""
+
+
+def _difference(data: bytes, entry: ZipInfo) -> str:
+    """In what a zip tells of a file in two ways, so that programs would unpack it differently, or nothing."""
+    head = data[entry.header_offset :][: _LOCAL.size]
+    if len(head) < _LOCAL.size or not head.startswith(b"PK\x03\x04"):
+        return _DAMAGED
+    _, flags, packing, *numbers, length, more = _LOCAL.unpack(head)
+    start = entry.header_offset + _LOCAL.size
+    name = entry.orig_filename.encode("utf-8" if entry.flag_bits & _UTF_8 else "cp437")
+    if data[start : start + length] != name or (entry.flag_bits ^ flags) & _UTF_8:
+        return "the zip gives the file two names"
+    if _OTHER_NAME in (*_kinds(entry.extra), *_kinds(data[start + length : start + length + more])):
+        return "the zip gives the file a second name"
+    listed = (entry.CRC, entry.compress_size, entry.file_size)
+    told = zip(numbers, listed, strict=True)
+    same = flags & _SIZES_BEHIND or all(number in (known, _LARGE) for number, known in told)
+    if packing != entry.compress_type or flags & _ENCRYPTED or not same:
+        return "the zip tells of the file in two ways"
+    return ""
+
+
+def _kinds(extra: bytes) -> Iterator[int]:
+    """The kinds of what else is told of a file."""
+    while len(extra) >= 4:
+        kind, size = struct.unpack_from("<HH", extra)
+        yield kind
+        extra = extra[4 + size :]
 
 
 def _clean(name: str) -> str:
@@ -152,11 +206,8 @@ def _is_content(top: str) -> bool:
 
 def _unpacked(data: bytes, entry: ZipInfo) -> bytes | None:
     """The bytes of a file, or None if they are not what the list of files says."""
-    start = entry.header_offset
-    head = data[start : start + _LOCAL_SIZE]
-    if len(head) < _LOCAL_SIZE or not head.startswith(_LOCAL):
-        return None
-    start += _LOCAL_SIZE + int.from_bytes(head[26:28], "little") + int.from_bytes(head[28:30], "little")
+    *_, length, more = _LOCAL.unpack_from(data, entry.header_offset)
+    start = entry.header_offset + _LOCAL.size + length + more
     packed = data[start : start + entry.compress_size]
     if len(packed) < entry.compress_size:
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +18,9 @@ PACK_FILE: Final = "pack.yaml"
 """The file with the header of a pack that is a folder."""
 TESTS: Final = "tests"
 """The folder of a pack that holds its cases."""
+
+_DEVICE: Final = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\..*)?", re.IGNORECASE | re.DOTALL)
+_NOT_ON_WINDOWS: Final = re.compile(r'[\0-\x1f<>:"|?*\\]')
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +46,12 @@ def data_folder(name: Literal["rulepacks", "schemas"]) -> Path:
 def read_file(
     path: Path, shown: str, root: Path | None = None, *, inner: str = "", most: int | None = None
 ) -> PackFile | Diagnostic:
-    """One regular file of at most `most` bytes (`limits.FILE_BYTES` by default); with `root` (resolved), one that no
+    """One regular file of at most `most` bytes (`limits.FILE_BYTES` by default); with `root` (see `real`), one that no
     link puts outside it.
     """
     allowed = limits.FILE_BYTES if most is None else most
     try:
-        if root is not None and not path.resolve(strict=True).is_relative_to(root):
+        if root is not None and not Path(os.path.realpath(path, strict=True)).is_relative_to(root):
             return Diagnostic(
                 "unreadable",
                 "the file is a link that leads out of the folder of the pack",
@@ -56,7 +60,7 @@ def read_file(
             )
         # Opened before it is looked at, so that this very file is read; O_NONBLOCK keeps a FIFO from waiting.
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    except (OSError, ValueError, RuntimeError) as fault:
+    except (OSError, ValueError) as fault:
         reason = os.strerror(fault.errno) if isinstance(fault, OSError) and fault.errno else "it cannot be opened"
         return Diagnostic("unreadable", f"the file cannot be read: {reason}", top_of(shown))
     status = os.fstat(handle)
@@ -74,10 +78,27 @@ def read_file(
             return Diagnostic("unreadable", f"the file cannot be read: {reason}", top_of(shown))
 
 
+def is_portable(name: str) -> bool:
+    """Whether a file or folder can be called so on every system: Windows keeps some names for devices, cuts off a dot
+    or space at the end, and allows not every sign.
+    """
+    return not (_DEVICE.fullmatch(name) or name.endswith((".", " ")) or _NOT_ON_WINDOWS.search(name))
+
+
+def most_bytes(inner: str) -> int:
+    """How many bytes a file of a pack may have: whole results are longer than what people write."""
+    return limits.GOLDEN_BYTES if inner.endswith(".json") else limits.FILE_BYTES
+
+
 def too_big(shown: str, size: int, allowed: int) -> Diagnostic:
     """A file that has more bytes than it may have."""
     message = f"the file has {size:,} bytes, and {allowed:,} are allowed"
     return Diagnostic("too-big", message, top_of(shown), "split it into several files of the same folder")
+
+
+def real(path: Path) -> Path:
+    """Where a path leads once its links are followed; one that leads in a circle leads to itself."""
+    return Path(os.path.realpath(path))
 
 
 def shown_name(path: Path) -> str:

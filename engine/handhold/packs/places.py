@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 from handhold import limits
 from handhold.diagnostics import Diagnostic, did_you_mean
-from handhold.packs.files import PACK_FILE, TESTS, PackFile, read_file, top_of
+from handhold.packs.files import PACK_FILE, TESTS, PackFile, most_bytes, read_file, real, top_of
 from handhold.packs.text import show
 
 CASES: Final = ".yaml"
@@ -134,9 +134,8 @@ class _Folder:
         return [entry.name for entry in entries(self.path / folder)]
 
     def read(self, inner: str) -> PackFile | Diagnostic:
-        most = limits.GOLDEN_BYTES if inner.endswith(".json") else limits.FILE_BYTES
         shown = shown_inside(self.shown, inner)
-        return read_file(self.path / inner, shown, self.path.resolve(), inner=inner, most=most)
+        return read_file(self.path / inner, shown, real(self.path), inner=inner, most=most_bytes(inner))
 
 
 @dataclass(frozen=True, slots=True)

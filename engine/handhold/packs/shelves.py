@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from handhold.diagnostics import Diagnostic, did_you_mean
-from handhold.packs.files import PACK_FILE, data_folder, shown_name
+from handhold.packs.files import PACK_FILE, data_folder, real, shown_name
 from handhold.packs.places import PackPlace, Read, entries, read_files
 from handhold.packs.text import show
 
@@ -122,13 +122,13 @@ def looked_in(shelves: Sequence[Path] | None = None, *beside: Path) -> str:
 
 def origin_of(path: Path) -> str:
     """Where a pack comes from that lies there: as `Named.origin`, or `path`."""
-    folder = path.resolve().parent
+    folder = real(path).parent
     for shelf in _apart(pack_shelves()):
-        if folder == shelf.resolve():
+        if folder == real(shelf):
             return _origin(shelf)
     from handhold.packs.advertised import advertised
 
-    return next((f"installed {pack.package}" for pack in advertised() if pack.path.resolve() == path.resolve()), "path")
+    return next((f"installed {pack.package}" for pack in advertised() if real(pack.path) == real(path)), "path")
 
 
 def _named(shelf: Path, name: str) -> PackPlace | None:
@@ -156,12 +156,12 @@ def _apart(shelves: Sequence[Path]) -> list[Path]:
     """The shelves without those that are an earlier one again, as in a checkout, which holds what ships."""
     found: dict[Path, Path] = {}
     for shelf in shelves:
-        found.setdefault(shelf.resolve(), shelf)
+        found.setdefault(real(shelf), shelf)
     return list(found.values())
 
 
 def _origin(shelf: Path) -> str:
-    if shelf.resolve() == data_folder("rulepacks").resolve():
+    if real(shelf) == real(data_folder("rulepacks")):
         return "shipped"
     return "library" if shelf == library_folder() else "project"
 

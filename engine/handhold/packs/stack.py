@@ -15,7 +15,7 @@ from typing import Final
 from handhold import limits
 from handhold.diagnostics import Diagnostic, did_you_mean
 from handhold.packs.document import Node, read_document
-from handhold.packs.files import PackFile, shown_name
+from handhold.packs.files import PackFile, real, shown_name
 from handhold.packs.formats import other_format
 from handhold.packs.model import Header
 from handhold.packs.nodes import Mapping as MappingNode
@@ -280,7 +280,7 @@ def find_parent(name: str, beside: Path, shelves: Sequence[Path] | None = None) 
     """Where the pack of that name lies that a variant in the folder `beside` extends: as any name, else beside it."""
     place, _ = find_pack(name, shelves)
     if place is None:
-        place, _ = find_pack(name, (beside.resolve(),))
+        place, _ = find_pack(name, (real(beside),))
         place = place and replace(place, shown=shown_name(place.path))
     return place
 
@@ -289,7 +289,7 @@ def _find_parent(member: _Member, shelves: Sequence[Path] | None) -> tuple[PackP
     """Where the pack lies that a variant extends."""
     name, _, span = member.asked
     if _NAME.fullmatch(name):
-        beside = member.opened.place.path.resolve().parent
+        beside = real(member.opened.place.path).parent
         place = find_parent(name, beside, shelves)
         if place is not None:
             return place, []
@@ -308,7 +308,7 @@ def _unknown_over(
     member: _Member, over: Mapping[str, Span], members: Mapping[str, _Member], shelves: Sequence[Path] | None
 ) -> Iterator[Diagnostic]:
     """Warns of variants that one is over, and that are neither in the stack nor known anywhere else."""
-    beside = member.opened.place.path.resolve().parent
+    beside = real(member.opened.place.path).parent
     for name, span in over.items():
         if name in members or (_NAME.fullmatch(name) and find_parent(name, beside, shelves) is not None):
             continue
@@ -319,9 +319,9 @@ def _unknown_over(
 
 def _others(member: _Member, shelves: Sequence[Path] | None) -> list[str]:
     """The names of the packs that a variant can name: of all that are known or lie beside it, but for itself."""
-    own = member.opened.place.path.resolve()
+    own = real(member.opened.place.path)
     known = (*known_packs(shelves), *known_packs((own.parent,)))
-    return [name for name, path in known if path.resolve() != own]
+    return [name for name, path in known if real(path) != own]
 
 
 def _version_faults(member: _Member, parent: _Member) -> list[Diagnostic]:

@@ -6,11 +6,12 @@ import json
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Final
 
 from handhold.report.printable import printable
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:[-. ][A-Za-z0-9_]+)*")
-_OTHERS = frozenset({"null", "true", "false", "yes", "no", "on", "off", "y", "n"})
+OTHER_VALUES: Final = frozenset({"null", "true", "false", "yes", "no", "on", "off", "y", "n"})
 """Words that YAML, or other tools that read it, take for something else."""
 
 
@@ -34,5 +35,5 @@ def flow(value: object) -> str:
             return f'"{value}"'
         case _:
             text = printable(str(value))
-            plain = _WORD.fullmatch(text) and text.lower() not in _OTHERS
+            plain = _WORD.fullmatch(text) and text.lower() not in OTHER_VALUES
             return text if plain else json.dumps(text, ensure_ascii=False)

@@ -85,19 +85,21 @@ def listed_json(out: Output, packs: Sequence[Listed]) -> None:
     as_json.write(out, {"handhold": "pack-list/1", "packs": [_listed(pack) for pack in packs]})
 
 
-def locked_text(out: Output, name: str, lock: Lock) -> None:
-    """What a lock file holds now."""
+def locked_text(out: Output, name: str, lock: Lock, gone: Sequence[str]) -> None:
+    """What a lock file holds now, and what was taken out of it."""
+    for pack in gone:
+        out.line(printable(f"{pack} is not here any more, and is taken out of {name}"))
     out.line(printable(f"{name} holds {_several(len(lock), 'pack')}:"))
     for pack, entry in lock.items():
         out.line(printable(f"  {pack} {entry.version}  {entry.source}  {entry.hash}"))
 
 
-def locked_json(out: Output, name: str, lock: Lock) -> None:
+def locked_json(out: Output, name: str, lock: Lock, gone: Sequence[str]) -> None:
     """`pack-lock/1`."""
     held: dict[str, Json] = {
         pack: {"version": entry.version, "source": entry.source, "hash": entry.hash} for pack, entry in lock.items()
     }
-    as_json.write(out, {"handhold": "pack-lock/1", "file": name, "packs": held})
+    as_json.write(out, {"handhold": "pack-lock/1", "file": name, "packs": held, "gone": list(gone)})
 
 
 def verified_text(out: Output, name: str, lock: Lock, found: Sequence[Diagnostic]) -> None:
