@@ -10,22 +10,27 @@ Everything is imported when it is first used, so that `import handhold` costs no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING
 
 from handhold.__about__ import __version__
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from handhold.diagnostics import Diagnostic as Diagnostic
     from handhold.library.faults import LibraryError as LibraryError
     from handhold.packs import checked
+    from handhold.play.asking import Asked as Asked
+    from handhold.play.asking import Question
     from handhold.play.best import BestOdds as BestOdds
     from handhold.play.chance import DiceMismatch as DiceMismatch
     from handhold.play.chance import Rolled as Rolled
     from handhold.play.inputs import InputError as InputError
     from handhold.play.odds import Odds as Odds
     from handhold.play.odds import OddsRunner
+    from handhold.play.progress import Interrupted as Interrupted
     from handhold.play.result import Effect as Effect
     from handhold.play.result import Plain as Plain
     from handhold.play.result import Refusal as Refusal
@@ -37,12 +42,14 @@ if TYPE_CHECKING:
     from handhold.play.tables import OddsTable as OddsTable
 
 __all__ = [
+    "Asked",
     "BestOdds",
     "Diagnostic",
     "DiceMismatch",
     "Effect",
     "Estimate",
     "InputError",
+    "Interrupted",
     "LibraryError",
     "Odds",
     "OddsTable",
@@ -67,12 +74,14 @@ __all__ = [
 ]
 
 _ELSEWHERE = {
+    "Asked": "handhold.play.asking",
     "BestOdds": "handhold.play.best",
     "Diagnostic": "handhold.diagnostics",
     "DiceMismatch": "handhold.play.chance",
     "Effect": "handhold.play.result",
     "Estimate": "handhold.play.sample",
     "InputError": "handhold.play.inputs",
+    "Interrupted": "handhold.play.progress",
     "LibraryError": "handhold.library.faults",
     "Odds": "handhold.play.odds",
     "OddsTable": "handhold.play.tables",
@@ -224,23 +233,13 @@ def run(
     return pack.runner.answer(event, given, choices, dice, settings, seed, trace)
 
 
-def odds(
-    pack: Pack,
-    event: str,
-    given: Mapping[str, object] | None = None,
-    *,
-    choices: Mapping[str, object] | None = None,
-    policies: Mapping[str, str] | None = None,
-    settings: Mapping[str, object] | None = None,
-    show: Iterable[str] = (),
-) -> Odds:
-    """The exact chance of each outcome of an event, and of each value of the formulas `show`.
+def odds(pack: Pack, event: str, given: Mapping[str, object] | None = None, **asked: Unpack[Asked]) -> Odds:
+    """The exact chance of each outcome of an event, and of each value of the formulas to `show` (see `Asked`).
 
-    Each choice takes its answer from `choices`, or from the formula that `policies` has for it (both by path
-    without passes), else its default. Raises InputError for what does not fit the event, RunError where the rules
-    have no answer for some dice or the odds take too much work.
+    Raises InputError for what does not fit the event, RunError where the rules have no answer for some dice or the odds
+    take too much work.
     """
-    return _opened(pack).chances.odds(event, given, choices=choices, policies=policies, settings=settings, show=show)
+    return _opened(pack).chances.odds(event, given, **asked)
 
 
 def odds_over_rounds(
@@ -250,27 +249,21 @@ def odds_over_rounds(
     *,
     until: str,
     rounds: int = 100,
-    choices: Mapping[str, object] | None = None,
-    policies: Mapping[str, str] | None = None,
-    settings: Mapping[str, object] | None = None,
-    show: Iterable[str] = (),
     progress: Callable[[int, int], None] | None = None,
+    **asked: Unpack[Asked],
 ) -> RoundsOdds:
     """The exact odds of an event that is done again and again, each time on the state that it left.
 
     After each round the formula `until` is looked at, in the event's names and its state: where it holds, that was
     the end. At most `rounds` rounds (1 to 10,000) are made. What is given holds in every round, but for the state;
-    choices are answered in each as `odds` has it. `show` are formulas whose values at the end are asked for.
-    `progress` is told after each round how many are made, and of how many.
+    choices are answered in each as `Asked` has it. `progress` is told after each round how many are made, and of how
+    many.
 
-    Raises what `odds` raises, and `handhold.play.rounds.RoundsInterrupted` (a KeyboardInterrupt) with what is known
-    by then.
+    Raises what `odds` raises, and Interrupted (a KeyboardInterrupt) with what is known by then.
     """
-    from handhold.play.asking import Question
     from handhold.play.rounds import odds_over_rounds as worked_out
 
-    question = Question.of(event, choices, policies, settings, show)
-    return worked_out(_opened(pack).chances, question, given or {}, until, rounds, progress)
+    return worked_out(_opened(pack).chances, _question(event, asked), given, until, rounds, progress)
 
 
 def best_odds(
@@ -281,10 +274,8 @@ def best_odds(
     best_for: str,
     until: str | None = None,
     rounds: int = 100,
-    choices: Mapping[str, object] | None = None,
-    policies: Mapping[str, str] | None = None,
-    settings: Mapping[str, object] | None = None,
-    show: Iterable[str] = (),
+    progress: Callable[[int, int], None] | None = None,
+    **asked: Unpack[Asked],
 ) -> BestOdds:
     """What comes of an event where every choice is made so that `best_for`, an outcome or a condition, is likeliest.
 
@@ -292,13 +283,13 @@ def best_odds(
     answer or a policy are left as they are. With `until` the event is done again and again, as in `odds_over_rounds`.
     The answer tells the odds, those without playing for it, and for each choice what is best and what that is worth.
 
-    Raises what `odds` raises.
+    Raises what `odds_over_rounds` raises; the work is known in part after some rounds, and before what each choice is
+    worth alone.
     """
-    from handhold.play.asking import Question
     from handhold.play.best import best
 
-    question = Question.of(event, choices, policies, settings, show)
-    return best(_opened(pack).checked, question, given, best_for, until=until, rounds=1 if until is None else rounds)
+    question = _question(event, asked)
+    return best(_opened(pack).chances, question, given, best_for, until=until, rounds=rounds, progress=progress)
 
 
 def odds_table(
@@ -307,27 +298,30 @@ def odds_table(
     given: Mapping[str, object] | None = None,
     *,
     axes: Mapping[str, Sequence[object]],
-    choices: Mapping[str, object] | None = None,
-    policies: Mapping[str, str] | None = None,
-    settings: Mapping[str, object] | None = None,
-    show: Iterable[str] = (),
+    until: str | None = None,
+    rounds: int = 100,
+    best_for: str | None = None,
+    samples: int | None = None,
+    seed: int | str = 0,
     progress: Callable[[int, int], None] | None = None,
+    **asked: Unpack[Asked],
 ) -> OddsTable:
     """The exact odds of an event in several situations.
 
     Each of `axes` holds the values of one thing that is given, by its dotted name (`settings.NAME` for a setting),
     such as `{"climber.dex": range(8, 17), "difficulty": ["easy", "hard"]}`;
     every combination is laid over `given` and is a cell. A combination that is refused, does not fit or has no answer
-    is a cell that says so. `progress` is told after each cell how many are done, and of how many.
+    is a cell that says so. With `until`, `best_for` or `samples` each cell is what `odds_over_rounds`, `best_odds` or
+    `estimate` gives. `progress` is told after each cell how many are done, and of how many.
 
-    Raises what `odds` raises if no combination fits, InputError for more than 2,000 cells, and
-    `handhold.play.tables.TableInterrupted` (a KeyboardInterrupt) with what is known by then.
+    Raises what `odds` raises if no combination fits, InputError for more than 2,000 cells, and Interrupted (a
+    KeyboardInterrupt) with the cells that are known by then.
     """
-    from handhold.play.asking import Question
     from handhold.play.tables import odds_table as worked_out
+    from handhold.play.ways import Way
 
-    question = Question.of(event, choices, policies, settings, show)
-    return worked_out(_opened(pack).checked, pack.chances.ask, question, given, axes, progress)
+    way = Way(until, rounds, best_for, samples, seed)
+    return worked_out(_opened(pack).chances, _question(event, asked), given, axes, way, progress)
 
 
 def estimate(
@@ -339,11 +333,8 @@ def estimate(
     seed: int | str,
     until: str | None = None,
     rounds: int = 100,
-    choices: Mapping[str, object] | None = None,
-    policies: Mapping[str, str] | None = None,
-    settings: Mapping[str, object] | None = None,
-    show: Iterable[str] = (),
     progress: Callable[[int, int], None] | None = None,
+    **asked: Unpack[Asked],
 ) -> Estimate:
     """The odds of an event, or with `until` of its rounds, estimated from `samples` runs (1 to 10,000,000).
 
@@ -351,15 +342,13 @@ def estimate(
     error of each. The rest is as in `odds` and `odds_over_rounds`.
 
     Raises InputError for what does not fit the event, RunError where the rules have no answer for a sample, and
-    `handhold.play.sample.EstimateInterrupted` (a KeyboardInterrupt) with what is known by then.
+    Interrupted (a KeyboardInterrupt) with the estimate from the samples made by then.
     """
-    from handhold.play.asking import Question
     from handhold.play.sample import estimate as worked_out
 
-    question = Question.of(event, choices, policies, settings, show)
-    most = 1 if until is None else rounds
+    checked = _opened(pack).checked
     return worked_out(
-        _opened(pack).checked, question, given, samples, seed, until=until, rounds=most, progress=progress
+        checked, _question(event, asked), given, samples, seed, until=until, rounds=rounds, progress=progress
     )
 
 
@@ -392,6 +381,12 @@ def _opened(pack: Pack) -> Pack:
     if not isinstance(pack, Pack):
         raise _no_pack(pack)
     return pack
+
+
+def _question(event: str, asked: Asked) -> Question:
+    from handhold.play.asking import Question
+
+    return Question.of(event, **asked)
 
 
 def _no_pack(given: object) -> TypeError:

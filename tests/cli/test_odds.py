@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from handhold.cli import main
+from handhold.play import solving
 from handhold.report.output import Output
 from handhold.report.progress import Progress
 from tests.shell import DEMO, handhold
@@ -22,6 +26,7 @@ def test_rounds_are_told() -> None:
         "                                                                          lurasko 1.0.0 · climb_turn\n"
         "  arrived       7813/10000  78.1 %  ███████████████████████\n"
         "  (still open)  2187/10000  21.9 %  ███████\n"
+        "  cannot be the end here: still_climbing, fell, held_up\n"
         "tens, at the end\n"
         "  0  849/2000  42.4 %  █████████████\n"
         "  1  223/625   35.7 %  ███████████\n"
@@ -210,8 +215,7 @@ def test_an_interrupted_table_is_told_as_far_as_it_is_known(monkeypatch: pytest.
     ("words", "message"),
     [
         (("climber.dex=14",), "let something vary"),
-        (("climber.dex=8..9", "--best-for", "success"), "leave out --repeat-until and --best-for"),
-        (("climber.dex=8..9", "--repeat-until", "true"), "leave out --repeat-until and --best-for"),
+        (("climber.dex=14", "--repeat-until", "true"), "let something vary"),
         (("climber.dex=9..8",), "the range 9..8 needs a lower end first"),
     ],
 )
@@ -222,10 +226,61 @@ def test_pictures_that_cannot_be_made(words: tuple[str, ...], message: str) -> N
     assert not told.out
 
 
-def test_what_varies_is_a_table_of_one_event_only() -> None:
-    told = handhold(*TABLE, "--best-for", "up")
-    assert told.code == 2
-    assert "'climber.skill' varies, and what varies gives a table" in told.err
+TURNS = ("odds", "lurasko", "climb_turn", "difficulty=hard", "distance=short", "climber.dex=[11, 14]")
+
+
+def test_a_table_of_rounds() -> None:
+    told = handhold(*TURNS, "--repeat-until", "outcome.over", "--rounds", "4", "--show", "tens")
+    assert told.code == 0
+    lines = told.out.splitlines()
+    assert lines[0] == "One turn of a climb, again and again until outcome.over, 4 rounds at most: the odds."
+    assert lines[2].split() == [
+        *("climber.dex", "█", "arrived", "▓", "(still", "open)"),
+        *("the", "round", "of", "the", "end,", "on", "average", "tens,", "on", "average"),
+    ]
+    assert lines[3].split()[:7] == ["11", "45.5", "%", "54.5", "%", "3.4", "0.2"]
+    assert lines[4].split()[:7] == ["14", "78.1", "%", "21.9", "%", "3", "0.5"]
+    assert lines[5] == "  cannot be the end here: still_climbing, fell, held_up"
+
+
+def test_a_table_of_best_choices() -> None:
+    told = handhold(*TURNS, "climber.progress=1", "--best-for", "arrived")
+    lines = told.out.splitlines()
+    assert lines[0].startswith("One turn of a climb, played for arrived: the odds.")
+    assert lines[1].split()[-3:] == ["arrived,", "points", "gained"]
+    assert lines[2].split()[:6] == ["11", "45", "%", "55", "%", "+50"]
+    assert lines[3].split()[:6] == ["14", "30", "%", "70", "%", "+50"]
+    condition = handhold(*TURNS, "climber.progress=1", "--best-for", "outcome is arrived or outcome is fell")
+    assert condition.out.splitlines()[2].split()[-5:] == ["outcome", "is", "fell,", "points", "gained"]
+
+
+def test_a_table_of_estimates() -> None:
+    told = handhold(*TABLE[:-1], "climber.skill=[0, 5, 9]", "--samples", "400", "--seed", "7")
+    lines = told.out.splitlines()
+    assert lines[0].startswith("Climb a wall: an estimate from 400 samples.")
+    assert lines[2].split() == ["0", "refused"]
+    assert lines[3].split()[2:5] == ["%", "±", "2.2"]
+    assert lines[-2:] == [
+        "  ± is the standard error. What is not listed never came, and may still be possible.",
+        "  the dice came from the seed 7",
+    ]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--repeat-until", "outcome.over", "--rounds", "3"),
+        ("--best-for", "arrived"),
+        ("--best-for", "arrived", "--repeat-until", "outcome.over", "--rounds", "2"),
+        ("--samples", "50", "--seed", "7"),
+    ],
+)
+def test_a_picture_of_every_way(words: tuple[str, ...]) -> None:
+    told = handhold(*TURNS, *words, "--format", "svg")
+    assert told.code == 0
+    assert "50 samples" in told.out if "--samples" in words else "the odds" in told.out
+    assert ("until outcome.over" in told.out) is ("--repeat-until" in words)
+    assert ("played for arrived" in told.out) is ("--best-for" in words)
 
 
 def test_an_estimate_is_called_one() -> None:
@@ -239,6 +294,111 @@ def test_an_estimate_is_called_one() -> None:
     assert told.out.endswith("  the dice came from the seed 7\n")
     assert handhold(*words, "--seed", "7").out == told.out
     assert handhold(*words, encoding="ascii").out.count("+/-") >= 4
+
+
+def stopping(monkeypatch: pytest.MonkeyPatch, at: int) -> None:
+    """Ctrl-C when progress is told of so much."""
+
+    def stop(progress: Progress, done: int, whole: int) -> None:
+        if done == at:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Progress, "__call__", stop)
+
+
+BEST = (*TURN, "--best-for", "arrived", "--repeat-until", "outcome.over", "--rounds", "3")
+
+
+@pytest.mark.parametrize(
+    ("at", "how_far", "told_of"),
+    [
+        (2, "after round 2 of 3, before any choice was played: these are the odds without", "Stopped after round 2"),
+        (5, "after round 2 of 3", "Stopped after round 2"),
+        (6, "after round 3 of 3", "extra (player): Successes counted for each full 10 of margin\n"),
+        (9, "after what 0 of 3 choices are worth alone", "pause (player): Pause to do something else\n"),
+        (12, "after what 1 of 3 choices are worth alone", "full 10 of margin, alone +0 points\n"),
+    ],
+)
+def test_interrupted_play_for_the_best_tells_what_is_known(
+    monkeypatch: pytest.MonkeyPatch, at: int, how_far: str, told_of: str
+) -> None:
+    stopping(monkeypatch, at)
+    told = handhold(*BEST)
+    assert told.code == 130
+    assert told.err == f"handhold: interrupted {how_far}\n"
+    assert told_of in told.out
+    assert handhold(*BEST, "--format", "json").json["handhold"] == ("odds-rounds/1" if at == 2 else "odds-best/1")
+
+
+def test_interrupted_play_of_one_event_tells_the_odds_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = handhold(*TURN).out
+    monkeypatch.setattr("handhold.play.solving._backwards", once_and_no_more())
+    told = handhold(*TURN, "--best-for", "arrived")
+    assert told.code == 130
+    assert told.err == ("handhold: interrupted before the best was found: these are the odds without playing for it\n")
+    assert told.out == usual
+
+
+def once_and_no_more() -> Any:
+    """What works backwards once; the second time Ctrl-C is pressed."""
+    left = [solving._backwards]
+
+    def backwards(layers: Any) -> Any:
+        if not left:
+            raise KeyboardInterrupt
+        return left.pop()(layers)
+
+    return backwards
+
+
+def test_progress_of_one_event_says_how_much_it_may_be_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    times = iter(range(0, 10_000, 5))
+    monkeypatch.setattr("handhold.report.progress.monotonic", lambda: next(times))
+    monkeypatch.setattr(Progress.__init__, "__defaults__", (lambda: next(times),))
+    out, err = io.StringIO(), Terminal()
+    assert main([*TURN, "climber.progress=1", "--show", "margin"], out, err) == 0
+    lines = err.getvalue().split("\r\x1b[K")
+    assert re.fullmatch(r"step \d+ of at most 50,000,000, at most about \d+ h left", lines[1])
+    assert lines[-1] == ""
+
+
+def test_over_budget_the_best_offers_samples_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("handhold.limits.ODDS_STEPS", 5)
+    told = handhold(*TURN, "--best-for", "arrived")
+    assert told.code == 3
+    assert "   = without --best-for, and with an answer or a policy for each choice, --samples 100000" in told.err
+
+
+NUMBERS = """
+pack: halves
+format: 1
+version: "1.0.0"
+title: Halves
+license: CC0-1.0
+events:
+  halve:
+    needs: {by: {type: number, above: 0}}
+    steps:
+      roll: {roll: d3}
+      half: roll / by
+      outcome: roll > 1
+"""
+
+
+def test_numbers_are_told_as_people_write_them(tmp_path: Path) -> None:
+    path = tmp_path / "halves.yaml"
+    path.write_text(NUMBERS, encoding="utf-8")
+    words = ("odds", str(path), "halve", "--show", "half", "--show", "if roll == 3 then none else half")
+    told = handhold(*words, "by=2")
+    assert re.findall(r"^  (\S+) +1/3", told.out, re.MULTILINE) == ["false", "0.5", "1", "1.5", "0.5", "1", "none"]
+    assert handhold(*words, "by=2", "--format", "json").json["values"]["half"] == {
+        "1/2": "1/3", "1": "1/3", "3/2": "1/3",
+    }  # fmt: skip
+    assert "  2/3 " in handhold(*words, "by=3").out
+    rounds = handhold(*words, "by=2", "--repeat-until", "outcome", "--rounds", "2")
+    assert re.findall(r"^  (1.5|1) +4/9", rounds.out, re.MULTILINE) == ["1", "1.5", "1"]
+    table = handhold(*words, "by=[1.5, 2.5]")
+    assert [line.split()[0] for line in table.out.splitlines()[2:4]] == ["1.5", "2.5"]
 
 
 def test_over_budget_is_a_refusal_that_offers_samples(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -264,8 +424,7 @@ def test_work_over_budget_offers_samples_too(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--samples", "9", "--best-for", "up"), "leave out --best-for and what varies"),
-        (("--samples", "9", "rope=all"), "leave out --best-for and what varies"),
+        (("--samples", "9", "--best-for", "up"), "what is best cannot be found from samples"),
         (("--seed", "9"), "a seed is for an estimate"),
         (("--samples", "-9"), "no whole number above 0"),
         (("--samples", "99999999"), "from 1 to 10,000,000"),

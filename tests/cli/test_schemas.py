@@ -16,6 +16,7 @@ FOLDER = data_folder("schemas") / "results"
 SCHEMAS = {path.name.removesuffix(".schema.json"): json.loads(path.read_text("utf-8")) for path in FOLDER.iterdir()}
 PULLEY = str(Path(__file__).parents[1] / "fixtures" / "pulley.yaml")
 CLIMB_TURN = ("climb_turn", "climber.dex=8", "difficulty=hard", "distance=medium")
+TURNS = ("climb_turn", "climber.dex=8..9", "difficulty=hard", "distance=short")
 DEMO_CLIMB = (DEMO, "climb", "climber.skill=4", "wall=high")
 
 
@@ -54,6 +55,14 @@ def test_a_schema_is_one(name: str) -> None:
             ("odds", "lurasko", "climb", "climber.dex=8..9", "difficulty=all", "distance=short", "--show", "tn"),
         ),
         ("odds-table", ("odds", DEMO, "climb", "climber.skill=0..2", "wall=high", "--set", "ground=all")),
+        ("odds-table", ("odds", "lurasko", *TURNS, "--repeat-until", "outcome.over", "--rounds", "3")),
+        ("odds-table", ("odds", "lurasko", *TURNS, "--repeat-until", "false", "--rounds", "3")),
+        ("odds-table", ("odds", "lurasko", *TURNS, "--best-for", "fell")),
+        (
+            "odds-table",
+            ("odds", "lurasko", *TURNS, "--best-for", "fell", "--repeat-until", "true", "--rounds", "2"),
+        ),
+        ("odds-table", ("odds", "lurasko", *TURNS, "--samples", "9", "--repeat-until", "complete", "--seed", "x")),
         ("odds-table", ("odds", DEMO, "climb", "climber.skill=[4, 51]", "wall=high", "rope=all")),
         ("odds-estimate", ("odds", "lurasko", *CLIMB, "--show", "margin", "--samples", "50", "--seed", "x")),
         (

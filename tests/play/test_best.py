@@ -13,10 +13,11 @@ from handhold.language.dice import DiceValue
 from handhold.language.types import FLAG, ListOf, OptionalOf, present
 from handhold.packs import checked
 from handhold.play.asking import Question
-from handhold.play.best import BestOdds, best
+from handhold.play.best import BestOdds
+from handhold.play.best import best as played
 from handhold.play.chance import InOrder
 from handhold.play.inputs import Answers, InputError
-from handhold.play.odds import odds
+from handhold.play.odds import OddsRunner, odds
 from handhold.play.pools import distribution
 from handhold.play.result import Result
 from handhold.play.run import Runner, Running
@@ -73,6 +74,10 @@ events:
       speech: {choose: list of stances, by: player, default: words}
       outcome: if final + count(speech) >= 2 then marks.won else if fighter.hurt > 1 then lost else drawn
 """
+
+
+def best(of: checked.Pack, question: Question, given: dict[str, Any], goal: str, **again: Any) -> BestOdds:
+    return played(OddsRunner(of), question, given, goal, **again)
 
 
 @pytest.fixture(scope="module")

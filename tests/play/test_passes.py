@@ -15,9 +15,9 @@ from handhold.play.best import best
 from handhold.play.chance import enumerate_runs
 from handhold.play.inputs import InputError
 from handhold.play.odds import OddsRunner, odds
-from handhold.play.program import RunError
 from handhold.play.rounds import odds_over_rounds
 from handhold.play.run import Runner
+from handhold.play.run_error import RunError
 from handhold.play.sample import estimate
 from tests.fixtures import loaded, shipped
 
@@ -167,7 +167,7 @@ def test_single_passes_hold_in_rounds_in_samples_and_beside_what_is_played(passe
     assert over.by_round == {1: Fraction(1, 8), 2: Fraction(7, 64)}
     sampled = estimate(passes, Question.of("bare", answers), {}, 400, 7)
     assert sampled.odds.outcomes.keys() == once.outcomes.keys()
-    played = best(passes, Question.of("shift", {**SHORT, "people.ann.effort": 0}), GIVEN, "outcome >= 2000")
+    played = best(OddsRunner(passes), Question.of("shift", {**SHORT, "people.ann.effort": 0}), GIVEN, "outcome >= 2000")
     assert played.chance > played.usual_chance
     assert "people.effort" not in {advice.path for advice in played.choices}
 

@@ -14,7 +14,8 @@ from handhold.packs import checked
 from handhold.play.asking import Question
 from handhold.play.inputs import InputError
 from handhold.play.odds import OddsRunner, odds
-from handhold.play.rounds import RoundsInterrupted, RoundsOdds, odds_over_rounds
+from handhold.play.progress import Interrupted
+from handhold.play.rounds import RoundsOdds, odds_over_rounds
 from handhold.play.run_error import RunError
 from tests.fixtures import pack, shipped
 
@@ -144,6 +145,13 @@ def test_the_average_is_that_of_a_simple_wait() -> None:
     assert abs(found.average - 1 / once) < Fraction(1, 1_000_000)
 
 
+def test_what_cannot_be_the_end_is_known_when_all_is_worked_out() -> None:
+    of = shipped("lurasko")
+    found = over(of, "climb_turn", {**CLIMB, "distance": "short"}, "outcome.over", 4, "outcome.over")
+    assert found.impossible == {"outcome": ("still_climbing", "fell", "held_up"), "outcome.over": ("false",)}
+    assert not over(of, "climb_turn", {**CLIMB, "climber": {"dex": 9, "hands_holding": 2}}, "true", 9).impossible
+
+
 def test_an_event_without_an_outcome_ends_too() -> None:
     found = over(pack("ends"), "silent", {}, "roll == 4", 4, "roll")
     assert (found.outcomes, found.left) == ({}, {})
@@ -200,9 +208,10 @@ def test_what_was_interrupted_is_known_as_far_as_it_went() -> None:
             raise KeyboardInterrupt
 
     runner = OddsRunner(shipped("lurasko"))
-    with pytest.raises(RoundsInterrupted) as raised:
+    with pytest.raises(Interrupted) as raised:
         odds_over_rounds(runner, Question.of("climb_turn"), CLIMB, "outcome.over", 50, stop)
     told = raised.value.so_far
     assert (told.made, told.rounds) == (7, 50)
     asked = over(shipped("lurasko"), "climb_turn", CLIMB, "outcome.over", 7)
     assert (told.ended, told.open) == (asked.ended, asked.open)
+    assert told.impossible == {}

@@ -15,9 +15,10 @@ from handhold.play.asking import Question
 from handhold.play.inputs import InputError
 from handhold.play.odds import Odds, OddsRunner, odds
 from handhold.play.pools import distribution
+from handhold.play.progress import Interrupted
 from handhold.play.rounds import RoundsOdds, odds_over_rounds
 from handhold.play.run_error import RunError
-from handhold.play.sample import Estimate, EstimateInterrupted, _Stream, estimate
+from handhold.play.sample import Estimate, _Stream, estimate
 from tests.fixtures import pack, shipped
 
 SAMPLES = 1_000_000 if settings.default is not None and settings.default.max_examples > 1_000 else 20_000
@@ -125,7 +126,7 @@ def test_what_was_interrupted_is_told_from_the_samples_made() -> None:
         if made == 3_000:
             raise KeyboardInterrupt
 
-    with pytest.raises(EstimateInterrupted) as raised:
+    with pytest.raises(Interrupted) as raised:
         sampled(shipped("lurasko"), "climb", CLIMB, 9_500, progress=stop)
     told = raised.value.so_far
     assert (told.samples, told.asked) == (3_000, 9_500)

@@ -9,9 +9,13 @@ import pytest
 
 from handhold import limits
 from handhold.play.asking import Question
+from handhold.play.best import BestOdds
 from handhold.play.inputs import InputError
-from handhold.play.odds import OddsRunner, odds
-from handhold.play.tables import OddsTable, TableInterrupted, axes_of, odds_table
+from handhold.play.odds import Odds, OddsRunner, odds
+from handhold.play.progress import Interrupted
+from handhold.play.rounds import RoundsOdds
+from handhold.play.tables import OddsTable, axes_of, odds_table
+from handhold.play.ways import Way
 from tests.fixtures import shipped
 
 LURASKO = shipped("lurasko")
@@ -19,8 +23,7 @@ GIVEN = {"climber": {"dex": 14}, "difficulty": "hard", "distance": "medium"}
 
 
 def table(given: dict[str, Any], axes: dict[str, Any], progress: Any = None, **asked: Any) -> OddsTable:
-    question = Question.of("climb", **asked)
-    return odds_table(LURASKO, OddsRunner(LURASKO).ask, question, given, axes, progress)
+    return odds_table(OddsRunner(LURASKO), Question.of("climb", **asked), given, axes, progress=progress)
 
 
 def test_each_cell_is_the_odds_of_its_situation() -> None:
@@ -38,6 +41,43 @@ def test_each_cell_is_the_odds_of_its_situation() -> None:
         )
         assert cell.odds is not None
         assert cell.odds.joint == alone.joint
+
+
+TURN = {"climber": {"dex": 14}, "difficulty": "hard", "distance": "short"}
+WAYS = [
+    Way(until="outcome.over", rounds=4),
+    Way(goal="arrived"),
+    Way(until="outcome.over", rounds=2, goal="arrived"),
+    Way(samples=60, seed=7),
+    Way(until="outcome.over", rounds=3, samples=60, seed="x"),
+]
+
+
+@pytest.mark.parametrize("way", WAYS, ids=map(str, range(len(WAYS))))
+def test_each_cell_is_asked_for_in_the_same_way(way: Way) -> None:
+    runner = OddsRunner(LURASKO)
+    question = Question.of("climb_turn", show=("tens",))
+    found = odds_table(runner, question, TURN, {"climber.dex": [9, 14]}, way)
+    assert found.way == way
+    for cell in found.cells:
+        alone = way.ask(OddsRunner(LURASKO), question, {**TURN, "climber": {"dex": cell.at[0]}})
+        assert isinstance(cell.odds, type(alone))
+        if isinstance(alone, Odds | RoundsOdds):
+            told, told_alone = cell.odds, alone
+        else:
+            told, told_alone = cell.odds.odds, alone.odds  # type: ignore[union-attr]
+            if isinstance(alone, BestOdds):
+                assert cell.odds.gain == alone.gain  # type: ignore[union-attr]
+                assert cell.odds.choices == alone.choices  # type: ignore[union-attr]
+        assert told.outcomes == told_alone.outcomes  # type: ignore[union-attr]
+        assert told.values == told_alone.values  # type: ignore[union-attr]
+        if isinstance(told_alone, RoundsOdds):
+            assert told.ended == told_alone.ended  # type: ignore[union-attr]
+
+
+def test_what_is_best_is_not_estimated() -> None:
+    with pytest.raises(InputError, match="what is best cannot be found from samples"):
+        Way(goal="arrived", samples=9).ask(OddsRunner(LURASKO), Question.of("climb_turn"), TURN)
 
 
 def test_what_is_refused_or_does_not_fit_is_a_cell_that_says_so() -> None:
@@ -71,7 +111,7 @@ def test_what_was_interrupted_holds_the_cells_that_are_known() -> None:
             raise KeyboardInterrupt
 
     axes = {"climber.dex": range(10, 13), "difficulty": ["easy", "hard"]}
-    with pytest.raises(TableInterrupted) as raised:
+    with pytest.raises(Interrupted) as raised:
         table(GIVEN, axes, stop)
     assert [cell.at for cell in raised.value.so_far.cells] == [(10, "easy"), (10, "hard"), (11, "easy"), (11, "hard")]
     assert raised.value.so_far.size == 6

@@ -68,7 +68,10 @@ def _problems(fault: Exception, shell: Shell) -> int:
 
 def _too_much(fault: Exception, shell: Shell) -> int:
     code = _no_answer(fault, shell)
-    hint(shell.err, "--samples 100000 gives an estimate instead")
+    instead = "--samples 100000 gives an estimate instead"
+    if getattr(fault, "best", False):
+        instead = "without --best-for, and with an answer or a policy for each choice, " + instead
+    hint(shell.err, instead)
     return code
 
 

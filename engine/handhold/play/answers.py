@@ -1,8 +1,8 @@
 """What answers the choices of an event in odds: values and formulas, for all passes of a loop or for a single one.
 
-A choice in a loop may be answered in single passes, by its full path as in a run (`rolled.2.check.luck`). Its answer is
-then a formula that looks at the keys of the passes around it; an event called from a pass is copied for that path, and
-handed them as needs under names that no pack can write.
+A choice in a loop may be answered in single passes, by its full path as in a run (`rolled.2.check.luck`). Its
+answer is then a formula that looks at the keys of the passes around it; an event called from a pass is copied for
+that path, and handed them as needs under names that no pack can write.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import TypedDict
 
 from handhold.language.checker import Checked, check
 from handhold.language.faults import Fault
@@ -22,6 +23,20 @@ from handhold.play.inputs import InputError, event_of, name_of
 from handhold.play.program import Program, Settings
 from handhold.play.units import Answers
 from handhold.source import Written
+
+
+class Asked(TypedDict, total=False):
+    """What the odds of an event can be asked with.
+
+    Each choice takes its answer from `choices` (by its path without passes, or by its full path in single passes of
+    loops), or from the formula that `policies` has for it (by path without passes), else its default. `settings` are
+    values by the id of the setting. `show` are formulas in the event's names, whose values are asked for too.
+    """
+
+    choices: Mapping[str, object] | None
+    policies: Mapping[str, str] | None
+    settings: Mapping[str, object] | None
+    show: Iterable[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +103,11 @@ class Asking:
     ) -> Program:
         """The event compiled: for odds, with choices that are `played` for the best, or for runs; `space` as there."""
         return Program(self.longer, self.settings, run=run, answers=self.answers, played=played, space=space)
+
+    @property
+    def types(self) -> tuple[Type, ...]:
+        """The types of what is told: of the outcome if there is one, then of each of `show`."""
+        return tuple(of for _, of in self.names[: len(self.show) + (self.event.outcome is not None)])
 
     @property
     def needed(self) -> frozenset[str]:

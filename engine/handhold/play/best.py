@@ -7,25 +7,21 @@ worth the same the default is taken, else the first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import lcm
 
-from handhold import limits
-from handhold.language.types import FLAG, INTEGER, ListOf, OptionalOf, Row, present
+from handhold.language.types import FLAG, INTEGER, OptionalOf, Row, present
 from handhold.packs import checked
-from handhold.play.advice import Advice, Made, advice
+from handhold.play.advice import Advice, advice
 from handhold.play.asked import mapping
 from handhold.play.asking import Asking, Question
-from handhold.play.inputs import InputError, choice_paths, event_of
-from handhold.play.layers import DONE, Chances, Edge, Frame, Layers, Place, sure
-from handhold.play.odds import Odds
-from handhold.play.pieces import State
-from handhold.play.reckoner import Key, Reckoner, refusals_of
-from handhold.play.refusal import Refused
-from handhold.play.rounds import Progress, RoundsOdds
-from handhold.play.units import Unit
+from handhold.play.inputs import choice_paths, event_of
+from handhold.play.odds import Odds, OddsRunner
+from handhold.play.progress import ROUNDS, Interrupted, Progress
+from handhold.play.rounds import RoundsOdds, rounds_of
+from handhold.play.solving import Solution, Stopped, Task
+from handhold.play.stages import OddsBudget
 
 
 @dataclass(frozen=True)
@@ -53,50 +49,106 @@ class BestOdds:
 
 
 def best(
-    pack: checked.Pack,
+    runner: OddsRunner,
     question: Question,
     given: Mapping[str, object] | None,
     goal: str,
     *,
     until: str | None = None,
-    rounds: int = 1,
+    rounds: int = ROUNDS,
     progress: Progress | None = None,
 ) -> BestOdds:
     """The odds with every choice that is not answered played for the goal: an outcome, or a condition.
 
     With `until`, the event is done again and again as `odds_over_rounds` has it, and the goal is looked at in the
-    round of the end. Raises InputError, RunError, OddsBudget.
+    round of the end. `progress` is told of the rounds gone through, each way of playing for itself.
+
+    Raises InputError, RunError, OddsBudget, and Interrupted with what is known by then: the best over fewer rounds,
+    or the odds without playing.
     """
-    if rounds.__class__ is not int or not 1 <= rounds <= limits.ROUNDS:
-        raise InputError(f"the rounds are a whole number from 1 to {limits.ROUNDS:,}")
+    pack = runner.pack
+    rounds = 1 if until is None else rounds_of(rounds)
     event = event_of(pack, question.event)
     flags = (_condition(pack, event, goal),) if until is None else (until, _condition(pack, event, goal))
     asking = Asking.of(pack, question, flags)
-    task = _Task(asking, mapping(given, "given"), until, rounds)
-    open_choices = {
+    task = Task(runner, (question.key, flags), asking, mapping(given, "given"), until, rounds)
+    choices = {
         path: choice
         for path, choice in choice_paths(pack, event).items()
         if path not in asking.answers and choice.by != "gm"
     }
-    usual = task.solved(frozenset())
-    if usual.refused is not None:
-        told = usual.told(asking, until, rounds)
-        return BestOdds(goal, told, told, Fraction(0), Fraction(0), (), ())
-    played, fixed = task.playable(open_choices)
-    found = task.solved(played, progress)
-    alone = {path: found.chance if len(played) == 1 else task.solved(frozenset({path})).chance for path in played}
-    return BestOdds(
-        goal,
-        found.told(asking, until, rounds),
-        usual.told(asking, until, rounds),
-        found.chance,
-        usual.chance,
-        tuple(
-            advice(pack, open_choices[path], path, found.decisions.get(path, []), alone[path] - usual.chance)
-            for path in sorted(played)
-        ),
-        fixed,
-    )
+    try:
+        return _Play(task, goal, choices, progress).answer()
+    except OddsBudget as fault:
+        fault.best = True
+        raise
+
+
+@dataclass
+class _Play:
+    """The choices of an event that are open, to be played for a goal."""
+
+    task: Task
+    goal: str
+    choices: Mapping[str, checked.Choose]
+    progress: Progress | None
+
+    def answer(self) -> BestOdds:
+        """The odds without playing, the best, and what each choice is worth alone. Raises Interrupted."""
+        task = self.task
+        played, fixed = task.playable(self.choices)
+        ways = 2 + (len(played) if len(played) > 1 else 0)
+        try:
+            usual = task.solved(frozenset(), self._told(0, ways))
+        except Stopped as stopped:
+            how_far = f"{stopped}, before any choice was played: these are the odds without"
+            raise Interrupted(task.told(stopped.so_far), how_far) from None
+        if usual.refused is not None:
+            return BestOdds(self.goal, task.told(usual), task.told(usual), Fraction(0), Fraction(0), (), ())
+        try:
+            found = task.solved(played, self._told(1, ways))
+        except Stopped as stopped:
+            fewer = replace(task, rounds=stopped.so_far.made).solved(frozenset())
+            raise Interrupted(self._best(stopped.so_far, fewer, played, fixed, {}), str(stopped)) from None
+        except KeyboardInterrupt:
+            how_far = "before the best was found: these are the odds without playing for it"
+            raise Interrupted(task.told(usual), how_far) from None
+        alone = {} if len(played) > 1 else dict.fromkeys(played, found.chance)
+        try:
+            for number, path in enumerate(sorted(played - alone.keys()), 2):
+                alone[path] = task.solved(frozenset({path}), self._told(number, ways)).chance
+        except KeyboardInterrupt:
+            how_far = f"after what {len(alone)} of {len(played)} choices are worth alone"
+            raise Interrupted(self._best(found, usual, played, fixed, alone), how_far) from None
+        return self._best(found, usual, played, fixed, alone)
+
+    def _told(self, way: int, ways: int) -> Progress | None:
+        """Progress of one of several ways of playing, as part of all of them."""
+        told = self.progress
+        return None if told is None else lambda made, rounds: told(way * rounds + made, ways * rounds)
+
+    def _best(
+        self,
+        found: Solution,
+        usual: Solution,
+        played: frozenset[str],
+        fixed: tuple[str, ...],
+        alone: Mapping[str, Fraction],
+    ) -> BestOdds:
+        pack = self.task.asking.pack
+        gains = {path: chance - usual.chance for path, chance in alone.items()}
+        return BestOdds(
+            self.goal,
+            self.task.told(found),
+            self.task.told(usual),
+            found.chance,
+            usual.chance,
+            tuple(
+                advice(pack, self.choices[path], path, found.decisions.get(path, []), gains.get(path))
+                for path in sorted(played)
+            ),
+            fixed,
+        )
 
 
 def _condition(pack: checked.Pack, event: checked.Event, goal: str) -> str:
@@ -110,200 +162,3 @@ def _condition(pack: checked.Pack, event: checked.Event, goal: str) -> str:
     if kind == INTEGER and goal.removeprefix("-").isdecimal():
         return f"{there}outcome == {goal}"
     return goal
-
-
-@dataclass(frozen=True, slots=True)
-class _Solution:
-    """What was found: the chance of the goal; the rounds' ends, refusals and what is open in weights over `den`;
-    the decisions by path.
-    """
-
-    chance: Fraction
-    ended: Mapping[tuple[int, Key], int]
-    stopped: Mapping[tuple[int, tuple[str, ...]], int]
-    standing: Mapping[Key, int]
-    den: int
-    decisions: Mapping[str, list[Made]]
-    made: int = 1
-    refused: Refused | None = None
-
-    def told(self, asking: Asking, until: str | None, rounds: int) -> Odds | RoundsOdds:
-        """The odds, as they are told elsewhere."""
-        refusals = () if self.refused is None else refusals_of(self.refused)
-        if until is not None:
-            return RoundsOdds(
-                asking.pack, asking.event, until, asking.show, rounds, self.made,
-                self.ended, self.stopped, self.standing, self.den, refusals,
-            )  # fmt: skip
-        types = tuple(of for _, of in asking.names[:-1])
-        table = {key: weight for (_, key), weight in self.ended.items()}
-        return Odds(asking.pack, asking.event, asking.show, types, table, self.den, refusals)
-
-
-@dataclass(frozen=True, slots=True)
-class _Task:
-    """An event to be played."""
-
-    asking: Asking
-    given: Mapping[str, object]
-    until: str | None
-    rounds: int
-
-    def playable(self, choices: Mapping[str, checked.Choose]) -> tuple[frozenset[str], tuple[str, ...]]:
-        """Those of the choices that matter for the goal: that can be played, and that have too many answers."""
-        few = frozenset(path for path, choice in choices.items() if _few(choice))
-        reckoner = Reckoner.of(self.asking, few, again=self.until is not None)
-        matter = frozenset(path for path in _read(reckoner.unit) if path in choices)
-        return matter & few, tuple(sorted(matter - few))
-
-    def solved(self, played: frozenset[str], progress: Progress | None = None) -> _Solution:
-        """What comes of it with these choices played for the best."""
-        reckoner = Reckoner.of(self.asking, played, again=self.until is not None)
-        variables = reckoner.begin(self.given)
-        args = tuple(variables[name] for name in reckoner.unit.inputs)
-        refused = reckoner.row(args).refused
-        if refused is not None:
-            return _Solution(Fraction(0), {}, {}, {}, 1, {}, 0, refused)
-        plan = reckoner.spread.plan(reckoner.unit)
-        env, start = plan.begin(args)
-        layers = Layers(reckoner, {(0, Frame(env), start)})
-        finish = _Finish(self, reckoner, args)
-        while layers.now:
-            layers.walk(plan.stages, 0)
-            layers.forward(0, ("end", layers.round == self.rounds), lambda frame, state: finish(state, layers.round))
-            layers.round += 1
-            if progress is not None:
-                progress(min(layers.round - 1, self.rounds), self.rounds)
-        return _forwards(layers, (0, Frame(env), start), _backwards(layers))
-
-
-class _Finish:
-    """What happens at the end of a round."""
-
-    def __init__(self, task: _Task, reckoner: Reckoner, args: State) -> None:
-        self._again = task.until is not None
-        self._last = task.rounds
-        self._reckoner = reckoner
-        self._reader = reckoner.reader()
-        self._args = args
-        unit = reckoner.unit
-        self._carried = [(unit.inputs.index(name), unit.exports.index(name)) for name in reckoner.carried]
-
-    def __call__(self, results: State, number: int) -> Edge:
-        """The places where the event is over hold what became of it, and whether that is the goal."""
-        *lead, reached = self._reader.key(results)
-        if not self._again:
-            return sure((DONE, _END, ("ended", tuple(lead), reached)))
-        *lead, over = lead
-        if over:
-            return sure((DONE, _END, ("ended", tuple(lead), reached)))
-        if number == self._last:
-            return sure((DONE, _END, ("standing", tuple(lead), False)))
-        after = list(self._args)
-        for place, at in self._carried:
-            after[place] = results[at]
-        args = tuple(after)
-        refused = self._reckoner.row(args).refused
-        if refused is not None:
-            codes = tuple(ground.code for ground in refused.grounds)
-            return sure((DONE, _END, ("stopped", codes, False)))
-        env, start = self._reckoner.spread.plan(self._reckoner.unit).begin(args)
-        return sure((0, Frame(env), start))
-
-
-_END = Frame(())
-
-
-def _backwards(layers: Layers) -> list[dict[Place, int]]:
-    """For each layer which of its answers is best at each place where somebody chooses."""
-    worth: dict[Place, int] = {}
-    den = 1
-    taken: list[dict[Place, int]] = []
-    for layer in reversed(layers.layers):
-        whole = lcm(*{edge.den for edge in layer.moves.values() if isinstance(edge, Chances)})
-        before = {place: worth[place] * whole for place in layer.waiting}
-        best_here: dict[Place, int] = {}
-        for place, edge in layer.moves.items():
-            if isinstance(edge, Chances):
-                total = sum(_worth(worth, den, to) * weight for to, weight in edge.places)
-                before[place] = total * (whole // edge.den)
-            else:
-                worths = [_worth(worth, den, to) for _, _, to in edge.answers]
-                wanted = min(worths) if edge.stage.choice.by == "opponent" else max(worths)
-                best_here[place] = worths.index(wanted)
-                before[place] = wanted * whole
-        taken.append(best_here)
-        worth, den = before, layers.reckoner.spread.meter.denominator(den * whole)
-    taken.reverse()
-    return taken
-
-
-def _worth(worth: Mapping[Place, int], den: int, place: Place) -> int:
-    return worth[place] if place[0] != DONE else den if place[2][2] else 0
-
-
-def _forwards(layers: Layers, start: Place, taken: list[dict[Place, int]]) -> _Solution:
-    """What comes of the best answers."""
-    now: dict[Place, int] = {start: 1}
-    den = 1
-    done: list[tuple[int, State, int, int]] = []
-    decisions: dict[str, list[Made]] = {}
-    for layer, best_here in zip(layers.layers, taken, strict=True):
-        whole = lcm(*{edge.den for place, edge in layer.moves.items() if isinstance(edge, Chances) and place in now})
-        after: dict[Place, int] = {}
-        for place, weight in now.items():
-            edge = layer.moves.get(place)
-            if edge is None:
-                _add(after, place, weight * whole)
-            elif isinstance(edge, Chances):
-                for to, share in edge.places:
-                    _add(after, to, weight * share * (whole // edge.den))
-            else:
-                answer, seen, to = edge.answers[best_here[place]]
-                stage = edge.stage
-                if len(edge.answers) == 1:
-                    _add(after, to, weight * whole)
-                    continue
-                decision = Made(stage.event, stage.seen, seen, layer.round, answer, Fraction(weight, den))
-                decisions.setdefault(stage.path, []).append(decision)
-                _add(after, to, weight * whole)
-        den *= whole
-        done.extend((layer.round, place[2], weight, den) for place, weight in after.items() if place[0] == DONE)
-        now = {place: weight for place, weight in after.items() if place[0] != DONE}
-    parts: dict[str, dict[tuple[int, Key], int]] = {"ended": {}, "standing": {}, "stopped": {}}
-    goal = 0
-    for number, (how, key, reached), weight, of in done:
-        assert isinstance(how, str)
-        assert isinstance(key, tuple)
-        scaled = weight * (den // of)
-        goal += scaled if reached else 0
-        part = parts[how]
-        at = (number + 1 if how == "stopped" else number, key)
-        part[at] = part.get(at, 0) + scaled
-    standing = {key: weight for (_, key), weight in parts["standing"].items()}
-    made = max((number for number, _, _, _ in done), default=0)
-    return _Solution(Fraction(goal, den), parts["ended"], parts["stopped"], standing, den, decisions, made)  # type: ignore[arg-type]  # codes are texts
-
-
-def _add(weights: dict[Place, int], place: Place, weight: int) -> None:
-    weights[place] = weights.get(place, 0) + weight
-
-
-def _few(choice: checked.Choose) -> bool:
-    """Whether all answers to a choice can be tried."""
-    kind = present(choice.type)
-    if isinstance(kind, ListOf):
-        return False
-    return choice.options is not None or kind == FLAG or isinstance(kind, Row)
-
-
-def _read(unit: Unit) -> Iterator[str]:
-    """The paths of the choices of a unit whose answers are read."""
-    nodes = list(unit.nodes)
-    while nodes:
-        node = nodes.pop()
-        if isinstance(node.statement, checked.Choose) and node.statement.name in node.live:
-            yield node.path
-        nodes.extend(node.body)
-        if node.unit is not None:
-            nodes.extend(node.unit.nodes)

@@ -17,6 +17,7 @@ from handhold.packs import checked
 from handhold.play.asked import mapping
 from handhold.play.asking import Asking, Question
 from handhold.play.once import Once
+from handhold.play.progress import Progress
 from handhold.play.reckoner import Key, Reckoner, refusals_of
 from handhold.play.result import Refusal, shown_text
 
@@ -77,14 +78,7 @@ class Odds:
         """
         if self.refusals:
             return MappingProxyType({})
-        told = [self.outcomes] if self.event.outcome is not None else []
-        told += self.values.values()
-        lead = () if self.event.outcome is None else ("outcome",)
-        found = {
-            name: tuple(text for text in all_of(self.pack, of) if text not in seen)
-            for name, of, seen in zip((*lead, *self.names), self.types, told, strict=True)
-        }
-        return MappingProxyType({name: absent for name, absent in found.items() if absent})
+        return absent_of(self.pack, self.event, self.types, self.outcomes, self.values)
 
 
 def outcomes_of(event: checked.Event, table: Mapping[Key, int], den: int) -> Mapping[str, Fraction]:
@@ -114,6 +108,24 @@ def chances(table: Mapping[Key, int], den: int, at: int) -> Mapping[str, Fractio
         totals[text] = totals.get(text, 0) + weight
     ordered = sorted(totals.items(), key=lambda pair: -pair[1])
     return MappingProxyType({text: Fraction(weight, den) for text, weight in ordered})
+
+
+def absent_of(
+    pack: checked.Pack,
+    event: checked.Event,
+    types: Iterable[Type],
+    outcomes: Mapping[str, Fraction],
+    values: Mapping[str, Mapping[str, Fraction]],
+) -> Mapping[str, tuple[str, ...]]:
+    """What does not stand among the outcomes and values, whose types come in that order: by `outcome` and the
+    names.
+    """
+    seen = [*([] if event.outcome is None else [("outcome", outcomes)]), *values.items()]
+    found = {
+        name: tuple(text for text in all_of(pack, of) if text not in there)
+        for (name, there), of in zip(seen, types, strict=True)
+    }
+    return MappingProxyType({name: absent for name, absent in found.items() if absent})
 
 
 def all_of(pack: checked.Pack, of: Type) -> tuple[str, ...]:
@@ -167,10 +179,10 @@ class OddsRunner:
         """The odds of an event; see `odds`."""
         return self.ask(Question.of(event_id, choices, policies, settings, show), given)
 
-    def ask(self, question: Question, given: Mapping[str, object] | None) -> Odds:
-        """The odds that are asked for; see `odds`."""
+    def ask(self, question: Question, given: Mapping[str, object] | None, progress: Progress | None = None) -> Odds:
+        """The odds that are asked for; see `odds`. `progress` is told of the steps done, and how many may be."""
         reckoner = self.kept(question.key, lambda: Reckoner.of(Asking.of(self.pack, question)))
-        return odds_of(reckoner, mapping(given, "given"))
+        return odds_of(reckoner, mapping(given, "given"), progress)
 
     def kept(self, key: object, make: Callable[[], Reckoner]) -> Reckoner:
         """What was compiled for that way of asking, else what `make` gives now."""
@@ -183,11 +195,11 @@ class OddsRunner:
         return found
 
 
-def odds_of(reckoner: Reckoner, given: Mapping[str, object]) -> Odds:
+def odds_of(reckoner: Reckoner, given: Mapping[str, object], progress: Progress | None = None) -> Odds:
     """The odds for what is given, of an event compiled for them. Raises InputError, RunError, OddsBudget."""
     asking = reckoner.asking
-    types = tuple(of for _, of in asking.names)
-    variables = reckoner.begin(given)
+    types = asking.types
+    variables = reckoner.begin(given, progress)
     row = reckoner.row(tuple(variables[name] for name in reckoner.unit.inputs))
     if row.refused is not None:
         return Odds(asking.pack, asking.event, asking.show, types, {}, 1, refusals_of(row.refused))

@@ -13,6 +13,7 @@ from handhold.play.asking import Asking
 from handhold.play.binder import Binder
 from handhold.play.meter import TooLong
 from handhold.play.program import Program
+from handhold.play.progress import Progress
 from handhold.play.refusal import Refused
 from handhold.play.result import Refusal, Shown, shown_text
 from handhold.play.run_error import RunError
@@ -53,10 +54,12 @@ class Reckoner:
         binder = Binder(asking.longer, asking.longer.events[asking.event.id])
         return Reckoner(asking, binder, program, unit, Spread(program), carried, Reader.of(asking, unit))
 
-    def begin(self, given: Mapping[str, object]) -> Mapping[str, object]:
-        """Begins an odds run, and gives the variables that it starts with. Raises InputError."""
+    def begin(self, given: Mapping[str, object], progress: Progress | None = None) -> Mapping[str, object]:
+        """Begins an odds run, and gives the variables that it starts with; `progress` is told of the steps done,
+        and how many may be. Raises InputError.
+        """
         variables = self.binder.bind(given)
-        self.spread.start()
+        self.spread.start(progress)
         self.program.meter.start()
         return variables
 

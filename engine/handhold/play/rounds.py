@@ -7,7 +7,7 @@ depend on the round.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -16,11 +16,13 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from handhold import limits
+from handhold.language.types import Type
 from handhold.packs import checked
 from handhold.play.asked import mapping
 from handhold.play.asking import Asking, Question
 from handhold.play.inputs import InputError
-from handhold.play.odds import OddsRunner, chances, outcomes_of, values_of
+from handhold.play.odds import OddsRunner, absent_of, chances, outcomes_of, values_of
+from handhold.play.progress import Interrupted, Progress
 from handhold.play.reckoner import Key, Reckoner, refusals_of
 from handhold.play.result import Refusal
 
@@ -28,8 +30,6 @@ T = TypeVar("T")
 
 Codes = tuple[str, ...]
 """The codes of a refusal, in the pack's order."""
-Progress = Callable[[int, int], None]
-"""Told how much is done, and of how much."""
 
 
 @dataclass(frozen=True)
@@ -37,16 +37,18 @@ class RoundsOdds:
     """The odds of an event done again and again until the condition `until` holds after a round.
 
     All weights are over `den`. `ended` holds those of each round with the key of that round (the outcome, then the
-    values asked for, `names`) where it was the last; `stopped` those of each round that could not be made, since the
-    event was refused, with the codes; `standing` those of the keys of the last round where the condition never held.
-    `rounds` is how many rounds were allowed, `made` how many of them were worked out: fewer where nothing was left
-    open, or where the work was interrupted. `refusals` are those of the first round; then nothing happens at all.
+    values asked for, `names`) where it was the last; `stopped` those of each round that could not be made, since
+    the event was refused, with the codes; `standing` those of the keys of the last round where the condition never
+    held. `types` are those of the keys' parts. `rounds` is how many rounds were allowed, `made` how many of them
+    were worked out: fewer where nothing was left open, or where the work was interrupted. `refusals` are those of
+    the first round; then nothing happens at all.
     """
 
     pack: checked.Pack
     event: checked.Event
     until: str
     names: tuple[str, ...]
+    types: tuple[Type, ...]
     rounds: int
     made: int
     ended: Mapping[tuple[int, Key], int]
@@ -107,13 +109,21 @@ class RoundsOdds:
         """For each value asked for, the chance of each of its values at the end."""
         return values_of(self.event, self.names, self._ends, self.den)
 
+    @cached_property
+    def impossible(self) -> Mapping[str, tuple[str, ...]]:
+        """What cannot stand at the end for what is given, as in `Odds`. Empty if the event is refused, or what is
+        open may still come to anything.
+        """
+        if self.refusals or (self.open and self.made < self.rounds):
+            return MappingProxyType({})
+        return absent_of(self.pack, self.event, self.types, self.outcomes, self.values)
 
-class RoundsInterrupted(KeyboardInterrupt):
-    """The work was interrupted; `so_far` is what is known by then, all of it exact."""
 
-    def __init__(self, so_far: RoundsOdds) -> None:
-        super().__init__("interrupted")
-        self.so_far = so_far
+def rounds_of(rounds: int) -> int:
+    """How many rounds are allowed. Raises InputError for a number that is none."""
+    if rounds.__class__ is not int or not 1 <= rounds <= limits.ROUNDS:
+        raise InputError(f"the rounds are a whole number from 1 to {limits.ROUNDS:,}")
+    return rounds
 
 
 def odds_over_rounds(
@@ -129,10 +139,9 @@ def odds_over_rounds(
     `given` holds in every round, but for the state, which each round takes over from the one before; choices are
     answered afresh in each. `progress` is told after each round how many are made.
 
-    Raises InputError, RunError, OddsBudget, and RoundsInterrupted with what is known by then.
+    Raises InputError, RunError, OddsBudget, and Interrupted with what is known by then, all of it exact.
     """
-    if rounds.__class__ is not int or not 1 <= rounds <= limits.ROUNDS:
-        raise InputError(f"the rounds are a whole number from 1 to {limits.ROUNDS:,}")
+    rounds = rounds_of(rounds)
     reckoner = runner.kept(
         (question.key, until), lambda: Reckoner.of(Asking.of(runner.pack, question, (until,)), again=True)
     )
@@ -140,7 +149,10 @@ def odds_over_rounds(
     asking = reckoner.asking
     refused = reckoner.row(tuple(variables[name] for name in reckoner.unit.inputs)).refused
     if refused is not None:
-        return RoundsOdds(asking.pack, asking.event, until, asking.show, rounds, 0, {}, {}, {}, 1, refusals_of(refused))
+        told = refusals_of(refused)
+        return RoundsOdds(
+            asking.pack, asking.event, until, asking.show, asking.types, rounds, 0, {}, {}, {}, 1, told
+        )  # fmt: skip
     walk = _Walk(_Steps(reckoner, variables))
     try:
         while walk.made < rounds and walk.open:
@@ -148,7 +160,7 @@ def odds_over_rounds(
             if progress is not None:
                 progress(walk.made, rounds)
     except KeyboardInterrupt:
-        raise RoundsInterrupted(walk.told(asking, until, rounds)) from None
+        raise Interrupted(walk.told(asking, until, rounds), f"after round {walk.made:,} of {rounds:,}") from None
     return walk.told(asking, until, rounds)
 
 
@@ -292,6 +304,7 @@ class _Walk:
             asking.event,
             until,
             asking.show,
+            asking.types,
             rounds,
             self.made,
             ended,

@@ -24,9 +24,10 @@ from handhold.play.inputs import InputError
 from handhold.play.odds import Odds
 from handhold.play.pools import throw
 from handhold.play.program import Program
+from handhold.play.progress import ROUNDS, Interrupted, Progress
 from handhold.play.reckoner import Key, Reader, refusals_of, unit_of
 from handhold.play.refusal import Refused
-from handhold.play.rounds import Codes, Progress, RoundsOdds
+from handhold.play.rounds import Codes, RoundsOdds, rounds_of
 
 _STEP = 1_000
 """Samples between two words of progress."""
@@ -46,19 +47,11 @@ class Estimate:
     seed: int | str
 
     def error(self, chance: Fraction) -> Fraction:
-        """The standard error of an estimated chance, to a millionth. One sample more of either kind is reckoned in, so
-        that what came never or always is not taken for certain.
+        """The standard error of an estimated chance, to a millionth. One sample more of either kind is reckoned in,
+        so that what came never or always is not taken for certain.
         """
         hits, whole = int(chance * self.samples) + 1, self.samples + 2
         return Fraction(isqrt(hits * (whole - hits) * 10**12 // whole**3), 10**6)
-
-
-class EstimateInterrupted(KeyboardInterrupt):
-    """The work was interrupted; `so_far` is the estimate from the samples made by then."""
-
-    def __init__(self, so_far: Estimate) -> None:
-        super().__init__("interrupted")
-        self.so_far = so_far
 
 
 class _Stream:
@@ -122,18 +115,17 @@ def estimate(
     seed: int | str,
     *,
     until: str | None = None,
-    rounds: int = 1,
+    rounds: int = ROUNDS,
     progress: Progress | None = None,
 ) -> Estimate:
     """The odds of an event, or with `until` of its rounds (see `odds_over_rounds`), estimated from samples.
 
-    Raises InputError, RunError where one of the samples has no answer, and EstimateInterrupted with what is known by
-    then.
+    Raises InputError, RunError where one of the samples has no answer, and Interrupted with the estimate from the
+    samples made by then.
     """
     if samples.__class__ is not int or not 1 <= samples <= limits.SAMPLES:
         raise InputError(f"the samples are a whole number from 1 to {limits.SAMPLES:,}")
-    if rounds.__class__ is not int or not 1 <= rounds <= limits.ROUNDS:
-        raise InputError(f"the rounds are a whole number from 1 to {limits.ROUNDS:,}")
+    rounds = 1 if until is None else rounds_of(rounds)
     asking = Asking.of(pack, question, () if until is None else (until,))
     sampler = _Sampler(asking, mapping(given, "given"), seed, until, rounds)
     try:
@@ -143,7 +135,8 @@ def estimate(
             if progress is not None:
                 progress(sampler.made, samples)
     except KeyboardInterrupt:
-        raise EstimateInterrupted(Estimate(sampler.told(), sampler.made, samples, seed)) from None
+        so_far = Estimate(sampler.told(), sampler.made, samples, seed)
+        raise Interrupted(so_far, f"after {sampler.made:,} of {samples:,} samples") from None
     return Estimate(sampler.told(), sampler.made, samples, seed)
 
 
@@ -213,9 +206,8 @@ class _Sampler:
         ended = self._keyed(self._ended)
         den = max(1, self.made)
         if until is None:
-            types = tuple(of for _, of in asking.names)
             table = {key: count for (_, key), count in ended.items()}
-            return Odds(asking.pack, asking.event, asking.show, types, table, den, refusals)
+            return Odds(asking.pack, asking.event, asking.show, asking.types, table, den, refusals)
         standing = {
             key: count for (_, key), count in self._keyed({(0, raw): n for raw, n in self._standing.items()}).items()
         }
@@ -225,6 +217,7 @@ class _Sampler:
             asking.event,
             until,
             asking.show,
+            asking.types,
             self._rounds,
             self._rounds,
             ended,

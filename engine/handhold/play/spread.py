@@ -21,6 +21,7 @@ from handhold.packs import checked
 from handhold.play.loops import LoopStage
 from handhold.play.pieces import Dist, Layout, Level, Pieces, State, assigned, call_arguments
 from handhold.play.program import Program
+from handhold.play.progress import Progress
 from handhold.play.refusal import Refused
 from handhold.play.stages import (
     AsideStage,
@@ -49,9 +50,9 @@ class Spread:
         self._plans: dict[int, UnitPlan] = {}
         self._kept: list[AsideStage] = []
 
-    def start(self) -> None:
+    def start(self, progress: Progress | None = None) -> None:
         """Begins an odds run: the work is counted afresh, and rows of an earlier run are dropped."""
-        self.meter.steps = 0
+        self.meter.steps, self.meter.progress = 0, progress
         for plan in self._plans.values():
             plan.forget()
         for stage in self._kept:

@@ -15,22 +15,28 @@ from handhold.language.dice import DiceValue
 from handhold.packs import checked
 from handhold.play.pieces import Dist, Faces, State
 from handhold.play.pools import distribution
+from handhold.play.progress import Progress
 from handhold.play.refusal import Refused
 from handhold.play.run_error import RunError
 
 
 class OddsBudget(RunError):
-    """The odds would take more work than the budget allows."""
+    """The odds would take more work than the budget allows. `best`: choices were played for the best."""
+
+    best = False
 
 
 @dataclass
 class Meter:
-    """Counts the work of one odds run against its budget."""
+    """Counts the work of one odds run against its budget; `progress` is told before each stretch of it."""
 
     steps: int = 0
+    progress: Progress | None = None
 
     def count(self, states: int, faces: int = 1) -> None:
         """Adds pairs of state and face. Raises OddsBudget past the budget."""
+        if self.progress is not None and self.steps:
+            self.progress(self.steps, limits.ODDS_STEPS)
         self.steps += states * faces
         if states > limits.ODDS_STATES or self.steps > limits.ODDS_STEPS:
             raise OddsBudget(f"the exact odds take more than {limits.ODDS_STEPS:,} steps")

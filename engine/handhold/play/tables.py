@@ -7,11 +7,12 @@ false, or for the options of a setting, and a list of values where one value is 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from handhold import limits
 from handhold.language.types import FLAG, INTEGER, NUMBER, ListOf, Row, Sheet, Type, present
@@ -20,12 +21,17 @@ from handhold.packs.text import show
 from handhold.play.asked import mapping
 from handhold.play.asking import Question
 from handhold.play.inputs import InputError, event_of
-from handhold.play.odds import Odds
-from handhold.play.rounds import Progress
+from handhold.play.odds import OddsRunner
+from handhold.play.progress import Interrupted, Progress
 from handhold.play.run_error import RunError
+from handhold.play.ways import Way
+
+if TYPE_CHECKING:
+    from handhold.play.ways import Told
 
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
 _SETTING = "settings."
+_ONCE = Way()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +39,7 @@ class Cell:
     """One combination: its values, one for each axis, and its odds; or None, and why there are none."""
 
     at: tuple[object, ...]
-    odds: Odds | None
+    odds: Told | None
     fault: str = ""
 
 
@@ -41,8 +47,9 @@ class Cell:
 class OddsTable:
     """The odds of an event in several situations.
 
-    `axes` are the values of each thing that varies, by its dotted name; a setting's name begins `settings.`. `cells`
-    are all combinations, the last axis fastest; fewer where the work was interrupted.
+    `axes` are the values of each thing that varies, by its dotted name; a setting's name begins `settings.`.
+    `cells` are all combinations, the last axis fastest; fewer where the work was interrupted. `way` is how each was
+    asked for.
     """
 
     pack: checked.Pack
@@ -50,6 +57,7 @@ class OddsTable:
     names: tuple[str, ...]
     axes: Mapping[str, tuple[object, ...]]
     cells: tuple[Cell, ...]
+    way: Way = _ONCE
 
     @property
     def size(self) -> int:
@@ -57,30 +65,23 @@ class OddsTable:
         return prod(len(values) for values in self.axes.values())
 
 
-class TableInterrupted(KeyboardInterrupt):
-    """The work was interrupted; `so_far` holds the cells that are known by then."""
-
-    def __init__(self, so_far: OddsTable) -> None:
-        super().__init__("interrupted")
-        self.so_far = so_far
-
-
 def odds_table(
-    pack: checked.Pack,
-    ask: Callable[[Question, Mapping[str, object]], Odds],
+    runner: OddsRunner,
     question: Question,
     given: Mapping[str, object] | None,
     axes: Mapping[str, Sequence[object]],
+    way: Way = _ONCE,
     progress: Progress | None = None,
 ) -> OddsTable:
-    """The odds of each combination of the values of the axes, laid over what is given.
+    """The odds of each combination of the values of the axes, laid over what is given, each asked for in that way.
 
     A combination that does not fit, or has no answer, is a cell without odds. Raises InputError where none fits or
-    there are too many, and TableInterrupted with what is known by then.
+    there are too many, and Interrupted with the cells that are known by then.
     """
+    pack = runner.pack
     event = event_of(pack, question.event)
     varied = MappingProxyType({name: tuple(values) for name, values in axes.items()})
-    table = OddsTable(pack, event, question.show, varied, ())
+    table = OddsTable(pack, event, question.show, varied, (), way)
     if not varied or not table.size:
         raise InputError("a table needs something that varies, and each such thing a value")
     if table.size > limits.TABLE_CELLS:
@@ -97,7 +98,7 @@ def odds_table(
                 else:
                     held = _put(held, name.split("."), value)
             try:
-                cells.append(Cell(at, ask(asked, held)))
+                cells.append(Cell(at, way.ask(runner, asked, held)))
             except InputError as fault:
                 misfits.append(fault)
                 cells.append(Cell(at, None, "; ".join(fault.problems)))
@@ -106,7 +107,8 @@ def odds_table(
             if progress is not None:
                 progress(len(cells), table.size)
     except KeyboardInterrupt:
-        raise TableInterrupted(replace(table, cells=tuple(cells))) from None
+        so_far = replace(table, cells=tuple(cells))
+        raise Interrupted(so_far, f"after {len(cells):,} of {table.size:,} cells") from None
     if len(misfits) == len(cells):
         raise misfits[0]
     return replace(table, cells=tuple(cells))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from handhold.play.rounds import RoundsOdds
 from handhold.report import as_json
-from handhold.report.chances import chance_lines, heading, not_possible
+from handhold.report.chances import chance_lines, heading, impossible, is_number, not_possible, values
+from handhold.report.ends import ends, repeated
 from handhold.report.output import Output
 from handhold.report.printable import printable
+from handhold.report.rounds import stopped
 from handhold.report.values import Json, number_text, percent, points
 
 if TYPE_CHECKING:
@@ -23,8 +24,12 @@ def best_text(out: Output, best: BestOdds) -> None:
     odds = best.odds
     if not_possible(out, odds.pack, odds.event, odds.refusals):
         return
-    heading(out, odds.pack, odds.event, f", played for {printable(best.goal)}{_repeated(odds)}")
-    chance_lines(out, _ends(odds))
+    again = repeated(odds.until, odds.rounds) if isinstance(odds, RoundsOdds) else ""
+    heading(out, odds.pack, odds.event, f", played for {printable(best.goal)}{again}")
+    stopped(out, odds)
+    chance_lines(out, ends(odds), numbers=is_number(odds.event.outcome))
+    impossible(out, odds, "outcome")
+    values(out, odds)
     usual, chance = percent(best.usual_chance), percent(best.chance)
     out.line(f"{printable(best.goal)}: {chance}, and {usual} without playing for it ({points(best.gain)})")
     for advice in best.choices:
@@ -35,23 +40,10 @@ def best_text(out: Output, best: BestOdds) -> None:
         out.line("  No choice that is still open changes that.")
 
 
-def _repeated(odds: Odds | RoundsOdds) -> str:
-    if not isinstance(odds, RoundsOdds):
-        return ""
-    return f", again and again until {printable(odds.until)}, {odds.rounds:,} rounds at most"
-
-
-def _ends(odds: Odds | RoundsOdds) -> dict[str, Fraction]:
-    rest = {"(no outcome)": odds.unresolved}
-    if isinstance(odds, RoundsOdds):
-        rest.update({f"(refused: {', '.join(codes)})": chance for codes, chance in odds.refused.items()})
-        rest["(still open)"] = odds.open
-    return {**odds.outcomes, **{name: chance for name, chance in rest.items() if chance}}
-
-
 def _advice(out: Output, advice: Advice) -> None:
     title = f": {printable(advice.title)}" if advice.title else ""
-    out.line(f"  {printable(advice.path)} ({advice.by}){title}, alone {points(advice.gain)}")
+    alone = "" if advice.gain is None else f", alone {points(advice.gain)}"
+    out.line(f"  {printable(advice.path)} ({advice.by}){title}{alone}")
     if advice.rule is None:
         out.line(f"    {_often(advice)}" if advice.times else "    never comes up with more than one answer")
     elif not advice.rule.name:
@@ -104,7 +96,7 @@ def _advice_json(advice: Advice) -> Json:
     return {
         "choice": advice.path,
         "by": advice.by,
-        "gain": number_text(advice.gain),
+        "gain": None if advice.gain is None else number_text(advice.gain),
         "times": number_text(advice.times),
         "answers": {answer: number_text(times) for answer, times in advice.answers.items()},
         "rule": rule,

@@ -6,18 +6,21 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from handhold.language.types import NUMBER, Type, present
+from handhold.play.odds import Odds
 from handhold.report import as_json
+from handhold.report.ends import ends
 from handhold.report.layout import two_sides
 from handhold.report.output import Output
 from handhold.report.printable import printable, width
 from handhold.report.sentence import refusal_text
-from handhold.report.values import Json, number_text, percent, value_json
+from handhold.report.values import Json, number_text, percent, value_json, value_text
 
 if TYPE_CHECKING:
     from handhold.packs import checked
-    from handhold.play.odds import Odds
     from handhold.play.reckoner import Key
     from handhold.play.result import Refusal
+    from handhold.play.rounds import RoundsOdds
 
 _BAR = 30
 _LONGEST_FRACTION = 24
@@ -29,21 +32,27 @@ def odds_text(out: Output, odds: Odds) -> None:
     if not_possible(out, odds.pack, odds.event, odds.refusals):
         return
     heading(out, odds.pack, odds.event)
-    rest = {"(no outcome)": odds.unresolved} if odds.unresolved else {}
-    chance_lines(out, {**odds.outcomes, **rest})
+    chance_lines(out, ends(odds), numbers=is_number(odds.event.outcome))
     if odds.event.outcome is None and not odds.names:
         out.line("  The event has no outcome; --show FORMULA asks for the odds of a value.")
-    _impossible(out, odds, "outcome")
-    for name, chances in odds.values.items():
-        out.line(printable(name))
-        chance_lines(out, chances)
-        _impossible(out, odds, name)
+    impossible(out, odds, "outcome")
+    values(out, odds)
 
 
-def _impossible(out: Output, odds: Odds, name: str) -> None:
+def values(out: Output, odds: Odds | RoundsOdds, when: str = "") -> None:
+    """Each value asked for: the chance of each of its values, and what cannot come."""
+    for (name, chances), of in zip(odds.values.items(), odds.types[-len(odds.names) :], strict=False):
+        out.line(f"{printable(name)}{when}")
+        chance_lines(out, chances, numbers=is_number(of))
+        impossible(out, odds, name)
+
+
+def impossible(out: Output, odds: Odds | RoundsOdds, name: str) -> None:
+    """Points out what cannot come: under `outcome`, or the name of a value asked for."""
     absent = odds.impossible.get(name)
     if absent:
-        out.line(out.paint(f"  cannot occur here: {printable(', '.join(absent))}", "faint"))
+        where = "occur here" if isinstance(odds, Odds) else "be the end here"
+        out.line(out.paint(f"  cannot {where}: {printable(', '.join(absent))}", "faint"))
 
 
 def not_possible(out: Output, pack: checked.Pack, event: checked.Event, refusals: Sequence[Refusal]) -> bool:
@@ -99,9 +108,17 @@ def _texts(chances: Mapping[str, Fraction]) -> dict[str, Json]:
     return {name: number_text(chance) for name, chance in chances.items()}
 
 
-def chance_lines(out: Output, chances: Mapping[str, Fraction]) -> None:
-    """A line for each: name, fraction, percent, bar."""
-    rows = [(printable(name), _fraction(chance), percent(chance), chance) for name, chance in _ordered(chances)]
+def is_number(of: Type | None) -> bool:
+    """Whether values of that type are numbers, some of which may be no whole ones."""
+    return of is not None and present(of) == NUMBER
+
+
+def chance_lines(out: Output, chances: Mapping[str, Fraction], *, numbers: bool = False) -> None:
+    """A line for each: name, fraction, percent, bar. Names that are `numbers` are written as people do."""
+    rows = [
+        (number_name(name) if numbers else printable(name), _fraction(chance), percent(chance), chance)
+        for name, chance in _ordered(chances)
+    ]
     if all(fraction == _LONG for _, fraction, _, _ in rows):
         rows = [(name, "", text, chance) for name, _, text, chance in rows]
     names = max((width(name) for name, _, _, _ in rows), default=0)
@@ -112,6 +129,11 @@ def chance_lines(out: Output, chances: Mapping[str, Fraction]) -> None:
         gap = " " * (names - width(name))
         exact = f"  {fraction:<{fractions}}" if fractions else ""
         out.line(f"  {name}{gap}{exact}  {text:>{percents}}  {bar}".rstrip())
+
+
+def number_name(name: str) -> str:
+    """A number that names a value, as people write it: `7.5`."""
+    return value_text(Fraction(name)) if name[-1:].isdigit() else printable(name)
 
 
 def _fraction(chance: Fraction) -> str:

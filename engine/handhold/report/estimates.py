@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from handhold.play.rounds import RoundsOdds
 from handhold.report import as_json
 from handhold.report.chances import heading, not_possible
+from handhold.report.ends import ends, estimated, repeated
 from handhold.report.output import Output
 from handhold.report.printable import printable, width
 from handhold.report.values import Json, number_text, percent, tenths
@@ -24,33 +25,19 @@ def estimate_text(out: Output, estimate: Estimate) -> None:
     odds = estimate.odds
     if not_possible(out, odds.pack, odds.event, odds.refusals):
         return
-    again = ""
-    if isinstance(odds, RoundsOdds):
-        again = f", again and again until {printable(odds.until)}, {odds.rounds:,} rounds at most"
-    heading(out, odds.pack, odds.event, again, f"an estimate from {estimate.samples:,} samples")
-    for title, chances in _parts(estimate).items():
-        if title:
-            out.line(printable(title))
+    again = repeated(odds.until, odds.rounds) if isinstance(odds, RoundsOdds) else ""
+    heading(out, odds.pack, odds.event, again, estimated(estimate.samples))
+    _lines(out, estimate, ends(odds))
+    for name, chances in odds.values.items():
+        out.line(printable(name))
         _lines(out, estimate, chances)
     out.line("  ± is the standard error. What is not listed never came, and may still be possible.")
     out.line(out.paint(f"  the dice came from the seed {printable(str(estimate.seed))}", "faint"))
 
 
-def _parts(estimate: Estimate) -> dict[str, Mapping[str, Fraction]]:
-    odds = estimate.odds
-    ends = dict(odds.outcomes)
-    if odds.unresolved:
-        ends["(no outcome)"] = odds.unresolved
-    if isinstance(odds, RoundsOdds):
-        ends.update({f"(refused: {', '.join(codes)})": chance for codes, chance in odds.refused.items()})
-        if odds.open:
-            ends["(still open)"] = odds.open
-    return {"": ends, **odds.values}
-
-
 def _lines(out: Output, estimate: Estimate, chances: Mapping[str, Fraction]) -> None:
     rows = [
-        (printable(name), f"{percent(chance)} ± {_points(estimate, chance)}", chance)
+        (printable(name), f"{percent(chance)} ± {error_text(estimate.error(chance))}", chance)
         for name, chance in chances.items()
     ]
     names = max((width(name) for name, _, _ in rows), default=0)
@@ -60,8 +47,9 @@ def _lines(out: Output, estimate: Estimate, chances: Mapping[str, Fraction]) -> 
         out.line(f"  {name}{' ' * (names - width(name))}  {text:<{texts}}  {bar}".rstrip())
 
 
-def _points(estimate: Estimate, chance: Fraction) -> str:
-    error = estimate.error(chance) * 100
+def error_text(error: Fraction) -> str:
+    """A standard error in points."""
+    error *= 100
     return tenths(error) if error >= Fraction(1, 20) else f"{_decimal(error)}"
 
 
@@ -108,5 +96,9 @@ def _all(estimate: Estimate, chances: Mapping[str, Fraction]) -> Json:
 
 
 def _told(estimate: Estimate, chance: Fraction) -> dict[str, Json]:
-    error = f"0.{int(estimate.error(chance) * 10**6):06d}"
-    return {"estimate": number_text(chance), "standard_error": error}
+    return {"estimate": number_text(chance), "standard_error": error_json(estimate.error(chance))}
+
+
+def error_json(error: Fraction) -> str:
+    """A standard error as a decimal, to a millionth."""
+    return f"0.{int(error * 10**6):06d}"

@@ -5,69 +5,107 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from handhold.report.values import number_text, percent, tenths, value_text
+from handhold.play.best import BestOdds
+from handhold.play.odds import all_of
+from handhold.play.rounds import RoundsOdds
+from handhold.play.sample import Estimate
+from handhold.report.chances import is_number, number_name
+from handhold.report.ends import OPEN, counted, ends
+from handhold.report.estimates import error_text
+from handhold.report.values import number_text, percent, points, tenths, value_text
 
 if TYPE_CHECKING:
     from handhold.play.result import Plain
     from handhold.play.tables import Cell, OddsTable
 
-NO_OUTCOME = "(no outcome)"
 _FEW = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One number of each cell, by cell: a chance, or (`average`) what a value is on average, None where it is none."""
+    """One number of each cell, by cell: a chance, what a value is on average, or what a chance gains, in points;
+    None where it is none. `errors` are the standard errors of chances that are estimated.
+    """
 
     title: str
     numbers: tuple[Fraction | None, ...]
-    average: bool = False
+    form: Literal["chance", "average", "gain"] = "chance"
+    errors: tuple[Fraction | None, ...] = ()
 
     def text(self, at: int) -> str:
         """The number of a cell for a person."""
         number = self.numbers[at]
         if number is None:
             return "none"
-        if not self.average:
-            return percent(number)
-        return f"-{tenths(-number)}" if number < 0 else tenths(number)
+        match self.form:
+            case "chance":
+                error = self.errors[at] if self.errors else None
+                return percent(number) if error is None else f"{percent(number)} ± {error_text(error)}"
+            case "average":
+                return f"-{tenths(-number)}" if number < 0 else tenths(number)
+            case "gain":
+                return points(number).removesuffix(" points")
 
 
 def outcome_measures(table: OddsTable) -> list[Measure]:
-    """The chance of each outcome that can come anywhere, in the pack's order."""
-    from handhold.play.odds import all_of
-
-    found = [cell.odds for cell in table.cells]
+    """The chance of each end that can come anywhere: outcomes in the pack's order, then what is none."""
+    found = [None if cell.odds is None else counted(cell.odds) for cell in table.cells]
+    chances = [None if odds is None else ends(odds) for odds in found]
     seen = _names(odds.outcomes for odds in found if odds is not None)
     order = () if table.event.outcome is None else all_of(table.pack, table.event.outcome)
     names = [name for name in order if name in seen] if order else _ordered(seen)
-    chances = [None if odds is None else odds.outcomes for odds in found]
-    measures = [_measure(name, chances, name) for name in names]
-    if any(odds is not None and odds.unresolved for odds in found):
-        measures.append(Measure(NO_OUTCOME, tuple(None if odds is None else odds.unresolved for odds in found)))
-    return measures
+    rest = _names(each for each in chances if each is not None) - seen
+    # what is still open comes last
+    names += sorted(rest, key=lambda name: (name == OPEN, name))
+    numbers = is_number(table.event.outcome)
+    titles = {name: number_name(name) if numbers and name in seen else name for name in names}
+    return [_measure(titles[name], table, chances, name) for name in names]
 
 
 def value_measures(table: OddsTable) -> list[Measure]:
     """What is shown of each value asked for: its average if it is a number, else the chance of each of its values."""
-    measures = []
+    measures = _measures_of_way(table)
     for name in table.names:
-        chances = [None if cell.odds is None else cell.odds.values.get(name, {}) for cell in table.cells]
+        chances = [None if cell.odds is None else counted(cell.odds).values.get(name, {}) for cell in table.cells]
         seen = _names(each for each in chances if each is not None)
         if seen <= {"true", "false", "none"}:
-            measures.append(_measure(name, chances, "true"))
+            measures.append(_measure(name, table, chances, "true"))
         elif all(_number(text) is not None for text in seen - {"none"}):
             averages = tuple(None if each is None else _average(each) for each in chances)
-            measures.append(Measure(f"{name}, on average", averages, average=True))
+            measures.append(Measure(f"{name}, on average", averages, "average"))
         else:
-            measures.extend(_measure(f"{name} is {text}", chances, text) for text in _ordered(seen)[:_FEW])
+            measures.extend(_measure(f"{name} is {text}", table, chances, text) for text in _ordered(seen)[:_FEW])
     return measures
 
 
-def _measure(title: str, chances: Sequence[Mapping[str, Fraction] | None], name: str) -> Measure:
-    return Measure(title, tuple(None if each is None else each.get(name, Fraction(0)) for each in chances))
+def _measures_of_way(table: OddsTable) -> list[Measure]:
+    """What comes of playing for the best, and when rounds end."""
+    found: list[Measure] = []
+    goal = table.way.goal
+    if goal is not None:
+        played = [cell.odds if isinstance(cell.odds, BestOdds) else None for cell in table.cells]
+        if not any(each is not None and goal in counted(each).outcomes for each in played):
+            found.append(Measure(goal, tuple(None if each is None else each.chance for each in played)))
+        gains = tuple(None if each is None else each.gain for each in played)
+        found.append(Measure(f"{goal}, points gained", gains, "gain"))
+    if table.way.until is not None:
+        told = [None if cell.odds is None else counted(cell.odds) for cell in table.cells]
+        averages = tuple(each.average if isinstance(each, RoundsOdds) else None for each in told)
+        found.append(Measure("the round of the end, on average", averages, "average"))
+    return found
+
+
+def _measure(title: str, table: OddsTable, chances: Sequence[Mapping[str, Fraction] | None], name: str) -> Measure:
+    found = tuple(None if each is None else each.get(name, Fraction(0)) for each in chances)
+    if table.way.samples is None:
+        return Measure(title, found)
+    errors = (
+        cell.odds.error(chance) if isinstance(cell.odds, Estimate) and chance is not None else None
+        for cell, chance in zip(table.cells, found, strict=True)
+    )
+    return Measure(title, found, errors=tuple(errors))
 
 
 def _names(several: Iterable[Mapping[str, Fraction]]) -> set[str]:
@@ -103,5 +141,5 @@ def why_not(cell: Cell) -> str:
     """Why a cell shows nothing; empty if it does."""
     if cell.odds is None:
         return f"no answer: {cell.fault}"
-    codes = ", ".join(refusal.code for refusal in cell.odds.refusals)
+    codes = ", ".join(refusal.code for refusal in counted(cell.odds).refusals)
     return f"refused: {codes}" if codes else ""

@@ -14,12 +14,15 @@ _AGAIN: Final = 0.25
 
 
 class Progress:
-    """Told how much is done and of how much, it shows that, and how long the rest may take at the same pace."""
+    """Told how much is done and of how much, it shows that, and how long the rest may take at the same pace.
+    `at_most`: the work may be done sooner.
+    """
 
-    def __init__(self, out: Output, what: str, now: Callable[[], float] = monotonic) -> None:
+    def __init__(self, out: Output, what: str, now: Callable[[], float] = monotonic, *, at_most: bool = False) -> None:
         self._out = out
         self._what = what
         self._now = now
+        self._at_most = "at most " if at_most else ""
         self._started = now()
         self._next = self._started + _FIRST
         self._shown = False
@@ -32,7 +35,8 @@ class Progress:
         self._next = now + _AGAIN
         self._shown = True
         left = (now - self._started) * (whole - done) / done
-        self._out.live(f"\r\x1b[K{self._what} {done:,} of {whole:,}, {_duration(left)} left")
+        most = self._at_most
+        self._out.live(f"\r\x1b[K{self._what} {done:,} of {most}{whole:,}, {most}{_duration(left)} left")
 
     def clear(self) -> None:
         """Takes the line away."""

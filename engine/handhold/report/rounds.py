@@ -6,10 +6,19 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
+from handhold.play.odds import Odds
 from handhold.report import as_json
-from handhold.report.chances import chance_lines, heading, joined, not_possible
+from handhold.report.chances import (
+    chance_lines,
+    heading,
+    impossible,
+    is_number,
+    joined,
+    not_possible,
+    values,
+)
+from handhold.report.ends import ends, repeated
 from handhold.report.output import Output
-from handhold.report.printable import printable
 from handhold.report.values import Json, number_text, tenths
 
 if TYPE_CHECKING:
@@ -24,26 +33,23 @@ def rounds_text(out: Output, odds: RoundsOdds) -> None:
     """The chance of each end, of what is left open, and when the end comes."""
     if not_possible(out, odds.pack, odds.event, odds.refusals):
         return
-    most = "1 round" if odds.rounds == 1 else f"{odds.rounds:,} rounds"
-    heading(out, odds.pack, odds.event, f", again and again until {printable(odds.until)}, {most} at most")
-    if odds.made < odds.rounds and odds.open:
-        out.line(f"  Stopped after round {odds.made:,}: what is open after it could still have ended.")
-    lines = dict(odds.outcomes)
-    if odds.unresolved:
-        lines["(no outcome)" if odds.event.outcome is not None else "(ended)"] = odds.unresolved
-    lines.update({f"(refused: {', '.join(codes)})": chance for codes, chance in odds.refused.items()})
-    if odds.open:
-        lines["(still open)"] = odds.open
-    chance_lines(out, lines)
-    for name, chances in odds.values.items():
-        out.line(f"{printable(name)}, at the end")
-        chance_lines(out, chances)
+    heading(out, odds.pack, odds.event, repeated(odds.until, odds.rounds))
+    stopped(out, odds)
+    chance_lines(out, ends(odds), numbers=is_number(odds.event.outcome))
+    impossible(out, odds, "outcome")
+    values(out, odds, ", at the end")
     if odds.average is not None:
         out.line(f"the round of the end (on average {tenths(odds.average)})")
         chance_lines(out, bands(odds.by_round))
     if len(odds.left) > 1:
         out.line("what is still open, by the outcome of the last round")
-        chance_lines(out, odds.left)
+        chance_lines(out, odds.left, numbers=is_number(odds.event.outcome))
+
+
+def stopped(out: Output, odds: Odds | RoundsOdds) -> None:
+    """Says that not all rounds are worked out, if they are not."""
+    if not isinstance(odds, Odds) and odds.made < odds.rounds and odds.open:
+        out.line(f"  Stopped after round {odds.made:,}: what is open after it could still have ended.")
 
 
 def bands(by_round: Mapping[int, Fraction]) -> dict[str, Fraction]:

@@ -13,6 +13,7 @@ from html import escape
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
+from handhold.report.ends import estimated, way_text
 from handhold.report.measures import label, outcome_measures, why_not
 from handhold.report.output import Output
 from handhold.report.printable import printable, width
@@ -63,8 +64,10 @@ class _Picture:
         self._bar = max(_NARROW, heads, _WIDE // len(self._columns))
         self._left = _MARGIN + sum(self._labels) + _GAP * len(self._labels)
         title = printable(table.event.meta.title or table.event.id.replace("_", " "))
-        self._title = f"{title}: the odds"
-        self._place = printable(f"{table.pack.header.shown} · {table.event.id}")
+        self._title = f"{title}: {estimated(table.way.samples)}"
+        how = way_text(table.way).removeprefix(", ")
+        place = printable(f"{table.pack.header.shown} · {table.event.id}")
+        self._place = f"{place} · {how}" if how else place
         self._legend = self._legend_lines()
         self._parts: list[str] = []
 

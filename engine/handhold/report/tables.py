@@ -7,8 +7,13 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
+from handhold.play.best import BestOdds
+from handhold.play.rounds import RoundsOdds
+from handhold.play.sample import Estimate
 from handhold.report import as_json
 from handhold.report.chances import heading
+from handhold.report.ends import counted, estimated, way_text
+from handhold.report.estimates import error_json
 from handhold.report.measures import Measure, label, outcome_measures, value_measures, why_not
 from handhold.report.output import Output
 from handhold.report.printable import printable, width
@@ -16,6 +21,7 @@ from handhold.report.values import Json, number_text, value_json
 
 if TYPE_CHECKING:
     from handhold.play.tables import Cell, OddsTable
+    from handhold.play.ways import Way
 
 _FILLS: Final = "█▓▒░"
 _LEVELS: Final = " ▁▂▃▄▅▆▇█"
@@ -26,7 +32,7 @@ _PLACES: Final = 4
 
 def table_text(out: Output, table: OddsTable) -> None:
     """One thing that varies: a line with a bar for each value. More: a table for each outcome, the last across."""
-    heading(out, table.pack, table.event)
+    heading(out, table.pack, table.event, way_text(table.way), estimated(table.way.samples))
     if len(table.cells) < table.size:
         out.line(f"  Stopped after {len(table.cells):,} of {table.size:,} cells.")
     outcomes, values = outcome_measures(table), value_measures(table)
@@ -97,7 +103,7 @@ def _entry(cell: Cell, measure: Measure, at: int) -> str:
     if why:
         return why.split(":")[0]
     number = measure.numbers[at]
-    if measure.average or number is None:
+    if measure.form != "chance" or number is None:
         return measure.text(at)
     level = 0 if not number else max(1, round(number * (len(_LEVELS) - 1)))
     return f"{_LEVELS[level]} {measure.text(at):>8}".rstrip() if level else f"  {measure.text(at):>8}"
@@ -121,13 +127,17 @@ def _reasons(out: Output, table: OddsTable) -> None:
         more = f", and {len(places) - _PLACES:,} more" if len(places) > _PLACES else ""
         out.line(f"  {printable(why)} ({printable(', '.join(places[:_PLACES]))}{more})")
     told = [
-        cell.odds.impossible.get("outcome", ())
-        for cell in table.cells
-        if cell.odds is not None and not cell.odds.refusals
+        odds.impossible.get("outcome", ())
+        for odds in (counted(cell.odds) for cell in table.cells if cell.odds is not None)
+        if not odds.refusals
     ]
     absent = [name for name in (told[0] if told else ()) if all(name in each for each in told)]
-    if absent:
-        out.line(out.paint(f"  cannot occur here: {printable(', '.join(absent))}", "faint"))
+    if table.way.samples is not None:
+        out.line("  ± is the standard error. What is not listed never came, and may still be possible.")
+        out.line(out.paint(f"  the dice came from the seed {printable(str(table.way.seed))}", "faint"))
+    elif absent:
+        where = "occur here" if table.way.until is None else "be the end here"
+        out.line(out.paint(f"  cannot {where}: {printable(', '.join(absent))}", "faint"))
 
 
 def table_json(out: Output, table: OddsTable) -> None:
@@ -141,10 +151,22 @@ def table_json(out: Output, table: OddsTable) -> None:
             "handhold": "odds-table/1",
             "pack": as_json.pack_name(table.pack.header),
             "event": table.event.id,
+            **_way_json(table.way),
             "axes": axes,
             "cells": [_cell_json(cell) for cell in table.cells],
         },
     )
+
+
+def _way_json(way: Way) -> dict[str, Json]:
+    found: dict[str, Json] = {}
+    if way.goal is not None:
+        found["goal"] = way.goal
+    if way.until is not None:
+        found.update({"until": way.until, "rounds": way.rounds})
+    if way.samples is not None:
+        found.update({"samples": way.samples, "seed": way.seed})
+    return found
 
 
 def _value(value: object) -> Json:
@@ -153,16 +175,31 @@ def _value(value: object) -> Json:
 
 def _cell_json(cell: Cell) -> Json:
     at: list[Json] = [_value(value) for value in cell.at]
-    odds = cell.odds
-    if odds is None:
+    told = cell.odds
+    if told is None:
         return {"at": at, "fault": cell.fault}
+    odds = counted(told)
+    more: dict[str, Json] = {}
+    if isinstance(odds, RoundsOdds):
+        more = {
+            "refused_later": [
+                {"codes": list(codes), "chance": number_text(chance)} for codes, chance in odds.refused.items()
+            ],
+            "open": number_text(odds.open),
+            "average_round": None if odds.average is None else number_text(odds.average),
+        }
+    if isinstance(told, BestOdds):
+        more.update({"chance": number_text(told.chance), "usual_chance": number_text(told.usual_chance)})
+    if isinstance(told, Estimate):
+        more["standard_errors"] = {name: error_json(told.error(chance)) for name, chance in odds.outcomes.items()}
     return {
         "at": at,
         "outcomes": {name: number_text(chance) for name, chance in odds.outcomes.items()},
-        "refused": {name: number_text(chance) for name, chance in odds.refused.items()},
+        "refused": {refusal.code: "1" for refusal in odds.refusals},
         "values": {
             name: {text: number_text(chance) for text, chance in chances.items()}
             for name, chances in odds.values.items()
         },
         "unresolved": number_text(odds.unresolved),
+        **more,
     }
