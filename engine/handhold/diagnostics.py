@@ -76,10 +76,16 @@ def did_you_mean(word: str, choices: Iterable[str]) -> str:
     near = near or get_close_matches(short, known, n=1, cutoff=0.75)
     near = near or [choice for choice in known if len(min(short, choice, key=len)) >= 3 and _begins(short, choice)]
     if 0 < len(near) <= 3:
-        return "did you mean " + " or ".join(f"'{choice}'" for choice in near) + "?"
+        return meant(near)
     if 0 < len(known) <= 12:
         return "choose from: " + ", ".join(known)
     return ""
+
+
+def meant(choices: Iterable[str]) -> str:
+    """A hint that names what may be meant; empty if nothing may."""
+    named = " or ".join(f"'{choice}'" for choice in choices)
+    return f"did you mean {named}?" if named else ""
 
 
 def is_slip(word: str, other: str) -> bool:

@@ -125,3 +125,35 @@ tables:
 events:
   e: {needs: {which: t}, steps: {outcome: which is a}}
 """
+
+
+LEFT_OUT = [
+    ("distances.short.exhaustion", "tables.distances.rows.short.exhaustion"),
+    ("tables.distances.short.exhaustion", "tables.distances.rows.short.exhaustion"),
+    ("distances.*.hindrance", "tables.distances.rows.*.hindrance"),
+    ("climber.dex", "sheets.climber.dex"),
+    ("climber", "sheets.climber"),
+    ("climb.roll", "events.climb.steps.roll"),
+    ("climb.rope", "events.climb.needs.rope"),
+    ("climb_tn.encumbered_once.value", "modifiers.climb_tn.lines.encumbered_once.value"),
+    ("equal_roll.value", "settings.equal_roll.value"),
+    ("climbing_tn", "formulas.climbing_tn"),
+]
+
+
+@pytest.mark.parametrize(("path", "long"), LEFT_OUT)
+def test_a_path_without_what_stands_between_is_told_the_long_one(path: str, long: str, tmp_path: Path) -> None:
+    told = handhold("show", "lurasko", path)
+    assert (told.code, told.out) == (2, "")
+    assert told.err.endswith(f"\n   = did you mean '{long}'?\n")
+    assert handhold("show", "lurasko", long).code == 0
+    file = tmp_path / "v.yaml"
+    head = 'pack: v\nformat: 1\nversion: "1.0.0"\ntitle: V\nlicense: CC0-1.0\nextends: lurasko\n'
+    file.write_text(f"{head}change:\n  {path}: 1\n", encoding="utf-8")
+    assert f"\n   = did you mean '{long}'?\n" in handhold("check", str(file)).out
+
+
+def test_a_path_that_could_be_many_is_told_what_there_is() -> None:
+    told = handhold("show", "lurasko", "title")
+    assert told.err.endswith("choose from: events, formulas, modifiers, scene, settings, sheets, tables\n")
+    assert "did you mean 'climb'?" in handhold("show", "lurasko", "clim").err

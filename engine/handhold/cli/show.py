@@ -60,7 +60,7 @@ def _places(where: str, path: str | None, shell: Shell, *, as_json: bool) -> Non
         found = sections(applied, headers) if path is None else places(applied, headers, path)
     except NoPlace as fault:
         near = did_you_mean(str(path), shell.load(where).events)
-        hint = near if near.startswith("did you mean") else fault.hint
+        hint = near if near.startswith("did you mean") and not fault.hint.startswith("did you mean") else fault.hint
         raise UsageError(str(fault), hint or f"handhold show {where} shows all that there is") from None
     if as_json:
         places_json(shell.out, headers, found)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
 
 from handhold import limits
-from handhold.diagnostics import FEW, Diagnostic, Severity, and_more, did_you_mean
+from handhold.diagnostics import FEW, Diagnostic, Severity, and_more, did_you_mean, meant
 from handhold.language.faults import Fault
 from handhold.packs import inherited
 from handhold.packs.edit import Edit, Made, Spent, TooMuch
@@ -83,7 +83,8 @@ class Resolver:
         missing, above = wanted[lost.part], start.path if start else ()
         reached = ".".join((*above, *wanted[: lost.part])) or "the pack"
         of = f" of {self._parent}" if self._parent else ""
-        hint = self._near(missing, lost.choices)
+        long = [] if start or container or len(self.found) >= FEW else self._paths.meant(parts)
+        hint = meant(long) or self._near(missing, lost.choices)
         if way == "change" and lost.part == len(wanted) - 1 and kind_below(lost.spot.kind, missing):
             hint = hint if hint.startswith("did you mean") else f"to bring it in, write it under 'add'; {hint}"
         elif of and not hint.startswith("did you mean"):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from handhold.diagnostics import did_you_mean
+from handhold.diagnostics import did_you_mean, meant
 from handhold.packs.edit import Edit
 from handhold.packs.model import Header
 from handhold.packs.nodes import Mapping as MappingNode
@@ -65,7 +65,7 @@ def places(applied: Applied, headers: Sequence[Header], path: str) -> tuple[Plac
         if gone is not None:
             raise NoPlace(f"there is no {show(path)}: '{gone.source.variant}' takes it away", f"{gone.source} says so")
         message = f"there is no '{show(parts[lost.part])}' in {show(reached)}"
-        raise NoPlace(message, did_you_mean(parts[lost.part], lost.choices))
+        raise NoPlace(message, meant(known.meant(parts)) or did_you_mean(parts[lost.part], lost.choices))
     found = [each for spot in spots for each in (known.refusals(spot) if spot.kind == "refuse" else (spot,))]
     if not found:
         raise NoPlace(f"there is nothing in {show(path)}")

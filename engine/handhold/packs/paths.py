@@ -105,6 +105,9 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
 )
 """What can stand in a pack, by name."""
 
+_ALIKE: Final = 3
+"""Paths of which none is meant more than the others."""
+
 SHORT_ROOTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({"scene": ("sheets", "scene")})
 """First parts of paths that stand for two."""
 
@@ -209,6 +212,31 @@ class Paths:
             made = KINDS[inner.kind].made or inner.path in SHORT_ROOTS.values()
             if inner.node is not None or (way == "add" and made):
                 yield inner
+
+    def meant(self, parts: tuple[str, ...]) -> list[str]:
+        """The paths that somebody may mean who left out what stands between: `tables` and `rows` in `walls.high.dice`.
+        None if there are more than a few.
+        """
+        # one place for each path: where `*` leads to many, the first shows what may stand below them
+        reached: dict[tuple[str, ...], Spot] = {(): Spot((), "pack", self.root)}
+        for part in parts:
+            found: dict[tuple[str, ...], Spot] = {}
+            for path, spot in reached.items():
+                for way, between in self._with_between(path, spot):
+                    for inner in self.below(between, part, "change"):
+                        found.setdefault((*way, part), inner)
+            reached = found
+            if len(found) > _ALIKE:
+                return []
+        return [".".join(path) for path in reached]
+
+    def _with_between(self, path: tuple[str, ...], spot: Spot) -> Iterator[tuple[tuple[str, ...], Spot]]:
+        """A place, and those directly below it whose names are often left out: they hold entries."""
+        yield path, spot
+        for key, kind in KINDS[spot.kind].keys.items():
+            inner = spot.inner(key)
+            if KINDS[kind].entries and inner.node is not None:
+                yield (*path, key), inner
 
     def steps(self, steps: Spot, part: str = "*") -> tuple[Spot, ...]:
         """Every step below of that name, however deep."""
