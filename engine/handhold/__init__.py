@@ -197,14 +197,14 @@ def check(where: str | PathLike[str], *, locked: str | PathLike[str] | None = No
     from handhold import limits
     from handhold.diagnostics import in_order, not_too_many
     from handhold.golden.cases import cases_for
-    from handhold.golden.checks import check_cases
+    from handhold.golden.checks import check_cases, check_goldens
     from handhold.library.judged import checked_pack, text_of
 
     text = text_of(where)
     pack, found = checked_pack(text, locked)
     cases, faults = cases_for(text)
     judged = () if pack is None else tuple(islice(check_cases(pack, cases), limits.FAULTS + 1))
-    return not_too_many(in_order((*found, *faults, *judged)))
+    return not_too_many(in_order((*found, *faults, *judged, *check_goldens(cases))))
 
 
 def run(

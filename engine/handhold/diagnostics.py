@@ -199,4 +199,5 @@ CODES: dict[str, str] = {
     "bad-text": "A text that names what is not there.",
     # cases and given values
     "bad-case": "A case or with-file that cannot be used.",
+    "bad-golden": "Results kept beside cases that cannot be read.",
 }

@@ -352,6 +352,13 @@ EXPLANATIONS: Final[Mapping[str, Explanation]] = MappingProxyType(
             "cases:\n  easy:\n    event: climb\n    given: {skill: 12}\n    expect: {values: {margin: 2}}\n"
             "    authority: The margin is what is above 10.\n",
         ),
+        "bad-golden": Explanation(
+            "What cases came to is kept in NAME.golden.json beside them, which is written by 'handhold accept' and by "
+            "nobody else. A file that was edited by hand, or that a merge has put together from two, cannot be read: "
+            "restore it, or delete it and accept it anew.",
+            '<<<<<<< ours\n{"handhold": "golden/1", "cases": {}, "reached": {}, "rules": []}\n',
+            '{"handhold": "golden/1", "cases": {}, "reached": {}, "rules": []}\n',
+        ),
     }
 )
 """For each code of `diagnostics.CODES`, in their order."""

@@ -315,8 +315,8 @@ def test_a_change_of_one_case_is_a_small_difference(pack: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"{", "line 1: "),
-        (b"<<<<<<< ours\n{}", "line 1: "),
+        (b"{", "Expecting property name"),
+        (b"<<<<<<< ours\n{}", "Expecting value"),
         (b"[]", "it does not begin"),
         (b'{"handhold": "golden/2", "cases": {}}', "it does not begin"),
         (b'{"handhold": "golden/1"}', "'cases'"),

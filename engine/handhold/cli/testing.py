@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from handhold.cli.codes import FINDINGS, FINE, NOTHING
+from handhold.cli.codes import FINDINGS, FINE, NOTHING, USAGE
 from handhold.cli.failures import source_lines
 from handhold.cli.goldens import choice_of, filters, names_of
 from handhold.cli.parser import Arguments, Parser, UsageError
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import handhold
+    from handhold.diagnostics import Diagnostic
     from handhold.golden.behind import Behind
-    from handhold.golden.cases import Case
     from handhold.golden.coverage import Coverage
     from handhold.golden.goldens import Goldens
     from handhold.golden.verdict import Verdict
@@ -32,17 +32,22 @@ def arguments(parser: Parser) -> None:
     parser.add_argument(
         "--coverage", action="store_true", help="list the rules that cases reach, and those that none does"
     )
-    parser.add_argument("--fail-under", type=int, metavar="N", help="fail if less than N %% of the rules are reached")
+    parser.add_argument(
+        "--fail-under", type=_percent, metavar="N", help="fail if less than N %% of the rules are reached"
+    )
     parser.add_argument("--junit", metavar="FILE", help="write a report in JUnit XML too")
     parser.locked_option()
     parser.format_option("github")
 
 
 def run(arguments: Arguments, shell: Shell) -> int:
-    """Runs the cases of each pack."""
+    """Runs the cases of each pack; one that is broken does not keep the others from theirs."""
     from handhold.golden.goldens import update_allowed
     from handhold.report.faults import hint
 
+    least = arguments.fail_under
+    if least is not None and not 0 <= least <= 100:
+        raise UsageError("--fail-under needs a whole number from 0 to 100")
     tested = [_Tested(name, arguments, shell) for name in names_of(arguments.packs)]
     update = arguments.update or "new"
     if update != "no" and update_allowed():
@@ -53,43 +58,96 @@ def run(arguments: Arguments, shell: Shell) -> int:
     _report(tested, arguments, shell)
     if arguments.junit:
         _junit(arguments.junit, tested)
+    return _code(tested, least, arguments, shell)
+
+
+def _code(tested: Sequence[_Tested], least: int | None, arguments: Arguments, shell: Shell) -> int:
     every = [verdict for each in tested for verdict in each.verdicts]
-    bad = any(each.faulty for each in tested) or not all(verdict.passed for verdict in every)
-    least = arguments.fail_under
-    if least is not None and any(each.coverage and each.coverage.percent < least for each in tested):
-        bad = True
-    return FINDINGS if bad else FINE if every else NOTHING
+    faults = [fault for each in tested for fault in each.faults]
+    if faults:
+        return USAGE if any(fault.code == "no-such-pack" for fault in faults) else FINDINGS
+    if not every:
+        shell.err.line(f"handhold: {_nothing(arguments)}")
+        return NOTHING
+    short = least is not None and any(each.coverage and each.coverage.percent < least for each in tested)
+    return FINDINGS if short or not all(verdict.passed for verdict in every) else FINE
+
+
+def _nothing(arguments: Arguments) -> str:
+    """Why there was no case to run."""
+    from handhold.report.printable import printable
+
+    asked = []
+    if arguments.only is not None:
+        asked.append(f"has '{printable(arguments.only)}' in its id, or as one of its rules,")
+    if arguments.tag is not None:
+        asked.append(f"has the tag '{printable(arguments.tag)}'")
+    if arguments.failed:
+        asked.append("failed last time")
+    if not asked:
+        return "no case is written yet: they go into 'tests', in files that end in .yaml"
+    return f"no case {' and '.join(asked)}".removesuffix(",")
+
+
+def _percent(text: str) -> int:
+    """A share in percent; -1 if it is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else -1
 
 
 class _Tested:
-    """A pack whose cases were run."""
+    """A pack whose cases were run; `faults` are of the pack, of its files of cases and of its goldens."""
 
     def __init__(self, name: str, arguments: Arguments, shell: Shell) -> None:
-        from handhold.golden.cases import cases_for
-        from handhold.golden.goldens import Goldens
-        from handhold.golden.verdict import Judge
-        from handhold.report.faults import diagnostic
+        import handhold
 
         self.name = name
-        self.pack: handhold.Pack = shell.load(name)
-        cases, found = cases_for(name)
-        for each in found:
-            diagnostic(shell.err, each, source_lines(name))
-        self.faulty = bool(found)
-        self.cases: Sequence[Case] = cases
-        self.goldens: Goldens = Goldens(cases)
+        self.pack: handhold.Pack | None = None
+        self.faults: Sequence[Diagnostic] = ()
+        self.goldens: Goldens | None = None
+        self.verdicts: list[Verdict] = []
+        self.coverage: Coverage | None = None
         self.filtered = bool(arguments.only or arguments.tag or arguments.failed)
+        try:
+            self.pack = shell.load(name)
+        except handhold.PackError as fault:
+            self.faults = fault.diagnostics
+        else:
+            self._run(self.pack, arguments)
+        self._tell(shell, arguments)
+
+    def _run(self, pack: handhold.Pack, arguments: Arguments) -> None:
+        from handhold.golden.cases import cases_for
+        from handhold.golden.checks import check_goldens
+        from handhold.golden.goldens import Goldens
+        from handhold.golden.kept import GoldenFault
+        from handhold.golden.verdict import Judge
+
+        cases, self.faults = cases_for(self.name)
+        try:
+            self.goldens = Goldens(cases)
+        except GoldenFault:
+            self.faults = (*self.faults, *check_goldens(cases))
+            return
         chosen = list(filter(choice_of(arguments), cases))
         if arguments.failed:
-            chosen = [case for case in chosen if case.id in self._last_failed()]
-        judge = Judge(self.pack.checked)
+            known = self._last_failed()
+            chosen = [case for case in chosen if case.id in known]
+        judge = Judge(pack.checked)
         judge.covers = arguments.coverage or arguments.fail_under is not None
-        self.verdicts: list[Verdict] = self.goldens.verdicts(judge, chosen, begin=arguments.update == "always")
-        self.coverage: Coverage | None = judge.reach.coverage(self.pack.diagnostics) if judge.covers else None
+        self.verdicts = self.goldens.verdicts(judge, chosen, begin=arguments.update == "always")
+        self.coverage = judge.reach.coverage(pack.diagnostics) if judge.covers else None
+
+    def _tell(self, shell: Shell, arguments: Arguments) -> None:
+        from handhold.report.checks import check_github
+        from handhold.report.faults import diagnostics
+
+        diagnostics(shell.err, self.faults, source_lines(self.name))
+        if arguments.format == "github":
+            check_github(shell.out, self.faults)
 
     @property
     def _folders(self) -> list[Path]:
-        return [place.cases for place in self.goldens.places]
+        return [] if self.goldens is None else [place.cases for place in self.goldens.places]
 
     def _last_failed(self) -> set[str]:
         from handhold.golden.failed import last_failed
@@ -102,6 +160,8 @@ class _Tested:
         from handhold.packs.folders import Unwritable
         from handhold.report.faults import hint
 
+        if self.goldens is None:
+            return
         try:
             self.goldens.make_pending(self.verdicts, whole=not self.filtered)
             for folder in self._folders:
@@ -115,22 +175,28 @@ class _Tested:
         """What stands behind a leaf that a case expects otherwise."""
         from handhold.golden.behind import behind
 
-        return behind(self.pack.runner, verdict.case, path)
+        return () if self.pack is None else behind(self.pack.runner, verdict.case, path)
 
     @property
     def stale(self) -> list[str]:
         """Goldens without a case; a run of some cases says nothing of them."""
-        return [] if self.filtered else [id for file in self.goldens.files.values() for id in file.stale]
+        if self.filtered or self.goldens is None:
+            return []
+        return [id for file in self.goldens.files.values() for id in file.stale]
 
 
 def _report(tested: Sequence[_Tested], arguments: Arguments, shell: Shell) -> None:
     from handhold.report import cases, coverage
+    from handhold.report.faults import diagnostic_json
     from handhold.report.github import annotation
     from handhold.report.printable import printable
 
     covered = {each.name: each.coverage for each in tested if each.coverage is not None}
     if arguments.format == "json":
-        more: dict[str, Json] = {"stale": [f"{each.name}: {id}" for each in tested for id in each.stale]}
+        more: dict[str, Json] = {
+            "stale": [f"{each.name}: {id}" for each in tested for id in each.stale],
+            "diagnostics": [diagnostic_json(fault) for each in tested for fault in each.faults],
+        }
         if covered:
             more["coverage"] = coverage.coverage_json(covered)
         cases.cases_json(shell.out, [(each.name, each.verdicts) for each in tested], more)
@@ -159,13 +225,13 @@ def _report(tested: Sequence[_Tested], arguments: Arguments, shell: Shell) -> No
 
 def _junit(name: str, tested: Sequence[_Tested]) -> None:
     from handhold.packs.folders import Unwritable, replace_file
-    from handhold.report.junit import junit
+    from handhold.report.junit import Suite, junit
 
-    by_case = {id(verdict): each for each in tested for verdict in each.verdicts}
-    text = junit(
-        [(each.name, each.verdicts) for each in tested], lambda verdict, path: by_case[id(verdict)].why(verdict, path)
-    )
+    suites = []
+    for each in tested:
+        errors = [fault for fault in each.faults if fault.severity == "error"]
+        suites.append(Suite(each.name, errors, each.verdicts, each.why))
     try:
-        replace_file(Path(name), text.encode("ascii"))
+        replace_file(Path(name), junit(suites).encode("ascii"))
     except Unwritable as fault:
         raise UsageError(str(fault)) from None

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from handhold.diagnostics import Diagnostic, did_you_mean
 from handhold.golden.cases import Case
 from handhold.golden.expected import Expected
 from handhold.golden.given import Given
+from handhold.golden.kept import PENDING, GoldenFault, read_kept
 from handhold.packs import checked
 from handhold.packs.nodes import Mapping as MappingNode
+from handhold.packs.places import GOLDENS, read_tests
+from handhold.source import Span
+
+_LINE = re.compile(r"line (\d+): ")
 
 
 def check_cases(pack: checked.Pack, cases: Iterable[Case]) -> Iterator[Diagnostic]:
@@ -30,3 +36,22 @@ def check_cases(pack: checked.Pack, cases: Iterable[Case]) -> Iterator[Diagnosti
         expect = case.body.get("expect")
         if isinstance(expect, MappingNode):
             yield from expected.faults(expect)
+
+
+def check_goldens(cases: Iterable[Case]) -> Iterator[Diagnostic]:
+    """The goldens of cases, and what is pending for them, that cannot be read."""
+    files = {case.file for case in cases}
+    for place in dict.fromkeys(file.place for file in files):
+        stems = {file.stem for file in files if file.place == place}
+        for ending in (GOLDENS, PENDING):
+            held, faults = read_tests(place, ending)
+            yield from faults
+            for file in held:
+                if file.inner.rpartition("/")[2].removesuffix(ending) in stems:
+                    try:
+                        read_kept(file)
+                    except GoldenFault as fault:
+                        found = _LINE.match(fault.reason)
+                        line = int(found[1]) if found else 1
+                        message = f"these results cannot be read: {fault.reason[found.end() if found else 0 :]}"
+                        yield Diagnostic("bad-golden", message, Span(file.name, line, 1, line, 2), fault.hint)

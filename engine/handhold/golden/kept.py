@@ -43,7 +43,12 @@ Rule = tuple[str, str]
 
 
 class GoldenFault(Exception):
-    """A golden file cannot be used: which, why, and what to do."""
+    """A golden file cannot be used: which, why, and what to do (`hint`)."""
+
+    def __init__(self, text: str, reason: str = "", hint: str = "") -> None:
+        super().__init__(f"{text} cannot be read: {reason} ({hint})" if reason else text)
+        self.reason = reason
+        self.hint = hint
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +68,7 @@ def read_kept(file: PackFile) -> dict[str, Kept]:
     except ValueError as fault:
         reason = str(fault)
     hint = "restore it, or delete it and accept it anew; after a merge, take one side of it whole"
-    raise GoldenFault(f"{file.name} cannot be read: {reason} ({hint})")
+    raise GoldenFault(file.name, reason, hint)
 
 
 def _kept(data: Json) -> dict[str, Kept]:

@@ -3,28 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from handhold.diagnostics import Diagnostic
 from handhold.golden.verdict import Verdict
-from handhold.report.cases import ByPack, WhyOf, failure_lines
+from handhold.report.cases import WhyOf, failure_lines
 from handhold.report.printable import printable
 
 
-def junit(by_pack: ByPack, why: WhyOf) -> str:
-    """One test suite for each pack, one test case for each case."""
-    every = [verdict for _, verdicts in by_pack for verdict in verdicts]
-    lines = ['<?xml version="1.0" encoding="utf-8"?>', f'<testsuites name="handhold" {_counts(every)}>']
-    for pack, verdicts in by_pack:
-        lines.append(f'  <testsuite name="{_escaped(pack)}" {_counts(verdicts)}>')
-        for verdict in verdicts:
-            lines.extend(f"    {line}" for line in _case(pack, verdict, why))
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """A pack as it was named: what is wrong with it and its files of cases, and how its cases went."""
+
+    pack: str
+    faults: Sequence[Diagnostic]
+    verdicts: Sequence[Verdict]
+    why: WhyOf
+
+
+def junit(suites: Sequence[Suite]) -> str:
+    """One test suite for each pack, one test case for each fault and each case."""
+    lines = ['<?xml version="1.0" encoding="utf-8"?>', f'<testsuites name="handhold" {_counts(suites)}>']
+    for suite in suites:
+        lines.append(f'  <testsuite name="{_escaped(suite.pack)}" {_counts([suite])}>')
+        for fault in suite.faults:
+            lines.extend(f"    {line}" for line in _fault(suite.pack, fault))
+        for verdict in suite.verdicts:
+            lines.extend(f"    {line}" for line in _case(suite.pack, verdict, suite.why))
         lines.append("  </testsuite>")
     lines.append("</testsuites>")
     return "\n".join(lines) + "\n"
 
 
-def _counts(verdicts: Sequence[Verdict]) -> str:
-    failed = sum(not verdict.passed for verdict in verdicts)
-    return f'tests="{len(verdicts)}" failures="{failed}" errors="0" skipped="0"'
+def _counts(suites: Sequence[Suite]) -> str:
+    failed = sum(not verdict.passed for suite in suites for verdict in suite.verdicts)
+    errors = sum(len(suite.faults) for suite in suites)
+    every = errors + sum(len(suite.verdicts) for suite in suites)
+    return f'tests="{every}" failures="{failed}" errors="{errors}" skipped="0"'
+
+
+def _fault(pack: str, fault: Diagnostic) -> list[str]:
+    """What is wrong with a file, as the error of a test that bears its code."""
+    span = fault.span
+    place = f' file="{_escaped(span.file)}" line="{span.line}"' if span else ""
+    name = f"{fault.code} line {span.line}" if span else fault.code
+    stem = f".{span.file.rpartition('/')[2].partition('.')[0]}" if span else ""
+    head = f'<testcase classname="{_escaped(f"{pack}{stem}")}" name="{_escaped(name)}"{place}>'
+    return [head, f'  <error message="{_escaped(fault.message)}">{_escaped(str(fault))}</error>', "</testcase>"]
 
 
 def _case(pack: str, verdict: Verdict, why: WhyOf) -> list[str]:
