@@ -262,8 +262,10 @@ def odds_over_rounds(
     Raises what `odds` raises, and Interrupted (a KeyboardInterrupt) with what is known by then.
     """
     from handhold.play.rounds import odds_over_rounds as worked_out
+    from handhold.play.run_error import leading
 
-    return worked_out(_opened(pack).chances, _question(event, asked), given, until, rounds, progress)
+    with leading():
+        return worked_out(_opened(pack).chances, _question(event, asked), given, until, rounds, progress)
 
 
 def best_odds(
@@ -287,9 +289,11 @@ def best_odds(
     worth alone.
     """
     from handhold.play.best import best
+    from handhold.play.run_error import leading
 
     question = _question(event, asked)
-    return best(_opened(pack).chances, question, given, best_for, until=until, rounds=rounds, progress=progress)
+    with leading():
+        return best(_opened(pack).chances, question, given, best_for, until=until, rounds=rounds, progress=progress)
 
 
 def odds_table(

@@ -298,3 +298,76 @@ def test_what_is_counted_is_the_same_after_a_fault() -> None:
 )
 def test_values_are_told_as_an_author_writes_them(value: object, words: str) -> None:
     assert value_words(value) == words  # type: ignore[arg-type]  # a plain value
+
+
+def odds_fault(event: str, given: Mapping[str, object], **more: object) -> RunError:
+    with pytest.raises(RunError) as raised:
+        handhold.odds(load(PACK), event, given, **more)  # type: ignore[arg-type]  # as the cases have them
+    return raised.value
+
+
+def faces(fault: RunError) -> dict[str, tuple[int, ...]]:
+    return {path: roll.faces for path, roll in fault.rolls.items()}
+
+
+@pytest.mark.parametrize(
+    ("event", "given", "step", "names"),
+    [
+        ("unlucky", {"climber": {"strength": 4}}, "worth", {"climber.strength": 4, "lead": 6, "more": 12}),
+        ("rounds", {"start": 3}, "turns.4.worth", {"roll": 1, "left": 0}),
+        ("rounds", {"start": 0}, "turns.1.worth", {"roll": 1, "left": 0}),
+        ("thrown", {"many": 700}, "roll", {"many": 700}),
+        ("rare", {"many": 12}, "worth", {"total": 12, "many": 12}),
+        ("rare", {"many": 42}, "worth", {"total": 42, "many": 42}),
+        ("twice", {"climber": STRONG, "wall": "bare"}, "asked", {"climber.strength": 7, "wall.ropes": 0}),
+    ],
+)
+def test_odds_tell_dice_that_lead_to_a_fault(
+    event: str, given: Mapping[str, object], step: str, names: Mapping[str, object]
+) -> None:
+    fault = odds_fault(event, given)
+    assert (fault.event, fault.step, dict(fault.names)) == (event, step, names)
+    again = fault_of(event, given, dice=faces(fault))
+    assert (again.message, again.span, dict(again.names)) == (fault.message, fault.span, names)
+    assert faces(again) == faces(fault)
+
+
+def test_dice_that_are_not_found_leave_the_rest_of_the_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("handhold.limits.LED_WORK", 0)
+    fault = odds_fault("unlucky", {"climber": {"strength": 4}})
+    assert dict(fault.names) == {"climber.strength": 4, "lead": 6, "more": 12}
+    assert (fault.event, fault.step, fault.through) == ("unlucky", "", ("events.unlucky.steps.worth",))
+    assert not fault.rolls
+
+
+def test_a_formula_that_is_asked_of_odds_is_no_step() -> None:
+    fault = odds_fault("unlucky", {"climber": {"strength": 4}}, show=["1 / (lead - lead)"])
+    assert (fault.step, fault.through) in (("", ()), ("worth", ("events.unlucky.steps.worth",)))
+    calm = odds_fault("ladder", {"climber": {"strength": 4}}, show=["1 / (roll - 1)"])
+    assert (calm.event, calm.step, calm.through, dict(calm.names)) == ("ladder", "", (), {"roll": 1})
+    assert faces(calm) == {"roll": (1,)}
+    assert calm.span is None
+
+
+def test_rounds_tell_the_round_and_its_dice() -> None:
+    with pytest.raises(RunError) as raised:
+        handhold.odds_over_rounds(load(PACK), "ladder", {"climber": {"strength": 4}}, until="climber.tired > 10")
+    fault = raised.value
+    # 0, 3, 6, 9, and a fourth step is too much: the earliest round of all
+    assert (fault.round, fault.step, dict(fault.names)) == (4, "tire", {"old": 9, "roll": 2})
+    assert faces(fault) == {"roll": (2,)}
+
+
+@pytest.mark.parametrize("until", [None, "climber.tired > 10"])
+def test_samples_tell_their_dice(until: str | None) -> None:
+    given = {"climber": {"strength": 4, "tired": 8}}
+    with pytest.raises(RunError) as raised:
+        handhold.estimate(load(PACK), "ladder", given, samples=100, seed=1, until=until)
+    fault = raised.value
+    assert (fault.step, dict(fault.names), faces(fault)) == ("tire", {"old": 8, "roll": 2}, {"roll": (2,)})
+    assert bool(fault.round) is (until is not None)
+
+
+def test_a_table_tells_of_a_fault_in_its_cell() -> None:
+    table = handhold.odds_table(load(PACK), "rounds", {}, axes={"start": [3, 20]})
+    assert [cell.fault for cell in table.cells] == ["a division by zero", ""]

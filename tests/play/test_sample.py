@@ -18,7 +18,8 @@ from handhold.play.pools import distribution
 from handhold.play.progress import Interrupted
 from handhold.play.rounds import RoundsOdds, odds_over_rounds
 from handhold.play.run_error import RunError
-from handhold.play.sample import Estimate, _Stream, estimate
+from handhold.play.sample import Estimate, estimate
+from handhold.play.stream import Stream, random_faces
 from tests.fixtures import pack, shipped
 
 SAMPLES = 1_000_000 if settings.default is not None and settings.default.max_examples > 1_000 else 20_000
@@ -99,7 +100,7 @@ def test_the_same_seed_is_the_same_estimate() -> None:
 
 
 def test_the_stream_throws_every_face_alike() -> None:
-    stream = _Stream("faces")
+    stream = Stream(random_faces("faces"))
     for pool in (Pool(1, 6), Pool(3, 20, keep=2, keep_which="h"), Pool(1, 0)):
         dice = DiceValue((pool,), 1)
         totals, den = distribution(dice)

@@ -25,6 +25,11 @@ class Meter:
         """A run begins."""
         self._left = self._allowed
 
+    @property
+    def spent(self) -> int:
+        """What the run has done by now."""
+        return self._allowed - self._left
+
     def spend(self, work: int) -> None:
         """So much is done now. Raises TooLong when that is too much."""
         self._left -= work

@@ -20,6 +20,7 @@ from handhold.play.once import Once
 from handhold.play.progress import Progress
 from handhold.play.reckoner import Key, Reckoner, refusals_of
 from handhold.play.result import Refusal, shown_text
+from handhold.play.run_error import leading
 
 
 @dataclass(frozen=True)
@@ -176,8 +177,9 @@ class OddsRunner:
         settings: Mapping[str, object] | None = None,
         show: Iterable[str] = (),
     ) -> Odds:
-        """The odds of an event; see `odds`."""
-        return self.ask(Question.of(event_id, choices, policies, settings, show), given)
+        """The odds of an event; see `odds`. A fault tells some dice that lead to it."""
+        with leading():
+            return self.ask(Question.of(event_id, choices, policies, settings, show), given)
 
     def ask(self, question: Question, given: Mapping[str, object] | None, progress: Progress | None = None) -> Odds:
         """The odds that are asked for; see `odds`. `progress` is told of the steps done, and how many may be."""
@@ -200,7 +202,7 @@ def odds_of(reckoner: Reckoner, given: Mapping[str, object], progress: Progress 
     asking = reckoner.asking
     types = asking.types
     variables = reckoner.begin(given, progress)
-    row = reckoner.row(tuple(variables[name] for name in reckoner.unit.inputs))
+    row = reckoner.row_from(variables)
     if row.refused is not None:
         return Odds(asking.pack, asking.event, asking.show, types, {}, 1, refusals_of(row.refused))
     reader = reckoner.reader()

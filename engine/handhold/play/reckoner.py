@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from handhold import limits
 from handhold.language.dice import DiceFault
@@ -69,6 +70,19 @@ class Reckoner:
             return self.spread.plan(self.unit).row(args)
         except (RuleFault, DiceFault) as error:
             raise self.fault(error) from None
+
+    def row_from(self, variables: Mapping[str, object], number: int = 0) -> Row:
+        """The row for variables to start with, in the round of that number if rounds are made. Raises RunError, which
+        can find dice that lead to it.
+        """
+        try:
+            return self.row(tuple(variables[name] for name in self.unit.inputs))
+        except RunError as fault:
+            from handhold.play.led import led_to
+
+            fault.round = number
+            fault.leads = partial(led_to, self.asking, variables, fault)
+            raise
 
     def fault(self, error: Exception) -> RunError:
         """What a fault is for who asked: one of the rules, or that the odds take too much."""

@@ -147,7 +147,7 @@ def odds_over_rounds(
     )
     variables = reckoner.begin(mapping(given, "given"))
     asking = reckoner.asking
-    refused = reckoner.row(tuple(variables[name] for name in reckoner.unit.inputs)).refused
+    refused = reckoner.row_from(variables, 1).refused
     if refused is not None:
         told = refusals_of(refused)
         return RoundsOdds(
@@ -185,25 +185,22 @@ class _Steps:
         self.arcs: list[int] = []
         self._reckoner = reckoner
         self._reader = reckoner.reader()
-        self._args = [variables[name] for name in unit.inputs]
-        self._places = [unit.inputs.index(name) for name in reckoner.carried]
+        self._variables = variables
         self._carried = [unit.exports.index(name) for name in reckoner.carried]
         self._states = [tuple(variables[name] for name in reckoner.carried)]
         self._state_numbers = {self._states[0]: 0}
         self._key_numbers: dict[Key, int] = {}
 
-    def make(self) -> None:
-        """Works out the steps of the states that have been found by now."""
+    def make(self, number: int) -> None:
+        """Works out the steps of the states that have been found by now, for the round of that number."""
         for state in self._states[len(self.made) :]:
-            step = self._worked_out(state)
+            step = self._worked_out(state, number)
             self.made.append(step)
             self.arcs.append(len(step[0]) + len(step[1]))
 
-    def _worked_out(self, state: tuple[object, ...]) -> _Step:
-        args = self._args.copy()
-        for place, value in zip(self._places, state, strict=True):
-            args[place] = value
-        row = self._reckoner.row(tuple(args))
+    def _worked_out(self, state: tuple[object, ...], number: int) -> _Step:
+        carried = dict(zip(self._reckoner.carried, state, strict=True))
+        row = self._reckoner.row_from({**self._variables, **carried}, number)
         if row.refused is not None:
             return (), (), (), 1, tuple(ground.code for ground in row.refused.grounds)
         going: dict[int, int] = {}
@@ -266,7 +263,7 @@ class _Walk:
 
     def round(self) -> None:
         """Makes one more round."""
-        self._steps.make()
+        self._steps.make(self.made + 1)
         steps, now = self._steps.made, self.open
         self._steps.meter.count(1, sum(map(self._steps.arcs.__getitem__, now)))
         whole = lcm(*{steps[number][3] for number in now})

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
@@ -34,7 +35,8 @@ class RunError(Exception):
     `event` is the event that was asked for, `step` the path of the step in the run, with the passes of loops
     (`legs.7.falls.damage`); both are empty where no event was. `through` are paths of the pack, the outermost first:
     the steps, formulas and modifier lines that led there, the faulty formula's last. `rolls` are the rolls made by
-    then. `round` is the number of the round, where an event is done again and again, else 0.
+    then. `round` is the number of the round, where an event is done again and again, else 0. `leads` finds a run that
+    leads there, for a fault of odds.
     """
 
     def __init__(self, message: str) -> None:
@@ -49,6 +51,7 @@ class RunError(Exception):
         self.through: tuple[str, ...] = ()
         self.rolls: Rolls = NO_ROLLS
         self.round = 0
+        self.leads: Callable[[], RunError] | None = None
 
     @property
     def span(self) -> Span | None:
@@ -64,10 +67,23 @@ class RunError(Exception):
         step = f", in the step '{self.step}'" if self.step else ""
         return f"{place}{self.message}{where}{step}"
 
+    def led(self) -> RunError:
+        """The fault in a run that leads to it, if it is one of odds and such a run is found; else the fault itself."""
+        return self if self.leads is None else self.leads()
+
     def values(self) -> str:
         """The names and their values in words, empty if there are none: `total is 1, heads is 0`."""
         told = [f"{name} is {show(value_words(value), _LONGEST)}" for name, value in self.names.items()]
         return ", ".join(told if len(told) <= _NAMED else (*told[:_NAMED], f"and {len(told) - _NAMED} more"))
+
+
+@contextmanager
+def leading() -> Iterator[None]:
+    """Lets a fault of odds find a run that leads to it."""
+    try:
+        yield
+    except RunError as fault:
+        raise fault.led() from None
 
 
 def value_words(value: Plain) -> str:

@@ -6,28 +6,26 @@ everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from hashlib import blake2b
 from math import isqrt
 
 from handhold import limits
-from handhold.language.dice import DiceFault, DiceValue
+from handhold.language.dice import DiceFault
 from handhold.language.runtime import RuleFault
-from handhold.language.world import NO_DEFAULT
 from handhold.packs import checked
 from handhold.play.asked import mapping
 from handhold.play.asking import Asking, Question
 from handhold.play.binder import Binder
 from handhold.play.inputs import InputError
 from handhold.play.odds import Odds
-from handhold.play.pools import throw
 from handhold.play.program import Program
 from handhold.play.progress import ROUNDS, Interrupted, Progress
 from handhold.play.reckoner import Key, Reader, refusals_of, unit_of
 from handhold.play.refusal import Refused
 from handhold.play.rounds import Codes, RoundsOdds, rounds_of
+from handhold.play.stream import Stream, random_faces
 
 _STEP = 1_000
 """Samples between two words of progress."""
@@ -52,59 +50,6 @@ class Estimate:
         """
         hits, whole = int(chance * self.samples) + 1, self.samples + 2
         return Fraction(isqrt(hits * (whole - hits) * 10**12 // whole**3), 10**6)
-
-
-class _Stream:
-    """What a run asks, answered from one stream of random numbers; choices without an answer take their default."""
-
-    __slots__ = ("_numbers", "asked", "given", "refusals")
-
-    def __init__(self, seed: int | str) -> None:
-        self._numbers = _numbers(seed)
-        self.given = False
-        self.asked: list[str] = []
-        self.refusals: list[object] = []
-
-    def draw(self, path: str, short: str, dice: DiceValue) -> int:
-        """Throws dice."""
-        return throw(dice, self._face)[0]
-
-    def _face(self, low: int, high: int) -> int:
-        width = high - low + 1
-        fair = 2**64 - 2**64 % width
-        number = next(self._numbers)
-        while number >= fair:
-            number = next(self._numbers)
-        return low + number % width
-
-    def answer(
-        self, path: str, short: str, choice: checked.Choose, options: tuple[object, ...] | range | None, default: object
-    ) -> object:
-        """The default. Raises RuleFault if there is none."""
-        if default is NO_DEFAULT:
-            raise RuleFault(f"the choice '{choice.name}' has no answer and no default")
-        return default
-
-    def judge(
-        self, path: str, choice: checked.Choose, answer: object, default: object, holding: tuple[bool, ...]
-    ) -> object:
-        """The default is not judged."""
-        return answer
-
-    def went_on(self, path: str, refused: Refused) -> None:
-        """Whether a sub-event was refused shows in its names."""
-
-
-def _numbers(seed: int | str) -> Iterator[int]:
-    """Numbers of 64 bits: BLAKE2b over a counter, keyed with the seed; the text of a number is the same seed."""
-    text = str(seed).encode("utf-8", "surrogatepass")
-    key = blake2b(text, digest_size=32, person=b"handhold samples").digest()
-    block = 0
-    while True:
-        digest = blake2b(block.to_bytes(8, "big"), key=key).digest()
-        for at in range(0, 64, 8):
-            yield int.from_bytes(digest[at : at + 8], "big")
-        block += 1
 
 
 def estimate(
@@ -157,7 +102,7 @@ class _Sampler:
         self._start = [variables[name] for name in unit.inputs]
         self._carried = [(unit.inputs.index(name), unit.exports.index(name)) for name in carried]
         self._read = [unit.exports.index(name) for name, _ in asking.names]
-        self._stream = _Stream(seed)
+        self._stream = Stream(random_faces(seed))
         self._ended: dict[tuple[int, tuple[object, ...]], int] = {}
         self._standing: dict[tuple[object, ...], int] = {}
         self._stopped: dict[tuple[int, Codes], int] = {}
@@ -169,7 +114,7 @@ class _Sampler:
         read: tuple[object, ...] = ()
         for number in range(1, self._rounds + 1):
             try:
-                results = self._run(args)
+                results = self._run(args, number)
             except Refused as refused:
                 if number == 1:
                     self.refused = refused
@@ -189,15 +134,17 @@ class _Sampler:
             self._standing[read] = self._standing.get(read, 0) + 1
         self.made += 1
 
-    def _run(self, args: list[object]) -> tuple[object, ...]:
+    def _run(self, args: list[object], number: int) -> tuple[object, ...]:
         self._program.meter.start()
-        self._stream.asked.clear()
+        self._stream.start()
         try:
             return self._function(self._stream, "", "", *args)
         except (RuleFault, DiceFault) as error:
             from handhold.play.faulted import run_error
 
-            raise run_error(self._program, error) from None
+            fault = run_error(self._program, error, self._stream.rolls)
+            fault.round = 0 if self._until is None else number
+            raise fault from None
 
     def told(self) -> Odds | RoundsOdds:
         """The counts as odds, with the number of samples as their denominator."""

@@ -98,7 +98,7 @@ def odds_table(
                 else:
                     held = _put(held, name.split("."), value)
             try:
-                cells.append(Cell(at, way.ask(runner, asked, held)))
+                cells.append(Cell(at, way.plain(runner, asked, held)))
             except InputError as fault:
                 misfits.append(fault)
                 cells.append(Cell(at, None, "; ".join(fault.problems)))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from handhold.play.inputs import InputError
 from handhold.play.progress import ROUNDS, Progress
+from handhold.play.run_error import leading
 
 if TYPE_CHECKING:
     from handhold.play.asking import Question
@@ -42,6 +43,17 @@ class Way:
         progress: Progress | None = None,
     ) -> Told:
         """The answer. Raises InputError, RunError, OddsBudget, and Interrupted where something is known by then."""
+        with leading():
+            return self.plain(runner, question, given, progress)
+
+    def plain(
+        self,
+        runner: OddsRunner,
+        question: Question,
+        given: Mapping[str, object] | None,
+        progress: Progress | None = None,
+    ) -> Told:
+        """The answer, one of many: a fault finds no dice that lead to it until it is asked to (`RunError.led`)."""
         if self.samples is not None:
             if self.goal is not None:
                 raise InputError(
