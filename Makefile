@@ -1,6 +1,6 @@
 # `make demo` resolves a climb, `make test` runs every check. Both make .venv the first time, which needs a package index.
 # Every path here is relative, so that a checkout may lie in a folder with a space in its name.
-.PHONY: help demo test test-all fuzz mutants random bench dist format clean
+.PHONY: help demo test test-all fuzz mutants misspellings random bench dist format clean
 .DEFAULT_GOAL := help
 
 PYTHON ?=
@@ -30,6 +30,7 @@ help:
 	@echo "make test-all  the whole suite on each Python from 3.11 to 3.13 that starts"
 	@echo "make fuzz      the laws on many more examples, other ones each time"
 	@echo "make mutants   every cell, literal and condition of the packs, changed alone, against their cases"
+	@echo "make misspellings  each word of the packs with one letter wrong, against what is said of it"
 	@echo "make random    ten thousand random runs of each event of the packs"
 	@echo "make bench     the benchmarks, as ratios"
 	@echo "make dist      wheel and sdist in dist/"
@@ -77,6 +78,9 @@ fuzz: .venv/.test
 
 mutants: .venv/.test
 	$(RUN) -m tests.mutants
+
+misspellings: .venv/.test
+	$(RUN) -m tests.misspell
 
 random: .venv/.test
 	$(RUN) -m tests.play.random_runs

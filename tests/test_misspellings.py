@@ -1,35 +1,36 @@
 """One-letter misspellings in shipped packs: every one is an error, and nine in ten name the right word.
 
-A few of each kind are tried, the same in each run. What is tried stands in `misspellings`.
+Some of each kind are tried, the same in each run and spread evenly over the files; `make misspellings` tries them all.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from hashlib import sha256
 
 import pytest
 
 from handhold.diagnostics import Diagnostic
-from tests.misspellings import Slip, judged, names_the_word, slips
+from tests.misspell.slips import KINDS, Slip, judged, names_the_word, slips
 
-SAMPLES = {"infinity": 20, "trench-crusade": 14, "woin": 12, "lurasko": 6, "futile-kingdoms": 6}
-"""Misspellings of each kind that are tried in a pack: the smaller it is, the faster."""
-
-KINDS = ("key", "use", "definition")
+SAMPLES = {
+    "infinity": (36, 60, 40),
+    "trench-crusade": (18, 36, 24),
+    "woin": (12, 24, 16),
+    "lurasko": (8, 14, 10),
+    "futile-kingdoms": (6, 10, 6),
+}
+"""Misspellings that are tried of each kind in a pack: the smaller it is, the faster."""
 
 
 @cache
 def sample() -> tuple[tuple[Slip, tuple[Diagnostic, ...]], ...]:
     """Misspellings, and what is said of each."""
     chosen: list[Slip] = []
-    for pack, most in SAMPLES.items():
+    for pack, numbers in SAMPLES.items():
         every = slips(pack)
-        for kind in KINDS:
-            some = sorted(
-                (slip for slip in every if slip.kind == kind), key=lambda slip: sha256(str(slip).encode()).digest()
-            )
-            chosen.extend(some[:most])
+        for kind, most in zip(KINDS, numbers, strict=True):
+            some = [slip for slip in every if slip.kind == kind]
+            chosen.extend(some[n * len(some) // most] for n in range(most))
     return tuple((slip, judged(slip)) for slip in chosen)
 
 

@@ -267,8 +267,9 @@ EXPLANATIONS: Final[Mapping[str, Explanation]] = MappingProxyType(
             'formulas:\n  share: {needs: {climbers: integer}, value: "12 // max(1, climbers)"}\n',
         ),
         "unused": Explanation(
-            "Something is declared and no formula, step or text uses it. It may be left over, or the place that should "
-            "use it names something else.",
+            "Something is declared and no formula, step or text uses it: a column, a field, a choice on whose answer "
+            "nothing depends, options that nothing tells apart. It may be left over, or the place that should use it "
+            "names something else.",
             "events:\n  climb:\n    needs: {dex: integer, rope: flag}\n    steps: {margin: dex - 10}\n",
             "events:\n  climb:\n    needs: {dex: integer, rope: flag}\n"
             "    steps: {margin: if rope then dex - 8 else dex - 10}\n",

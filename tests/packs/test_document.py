@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from handhold import limits
 from handhold.diagnostics import Diagnostic
+from handhold.language.faults import Fault
+from handhold.language.parser import parse
 from handhold.packs.document import Mapping, Node, Scalar, Sequence, plain, read_document
 
 
@@ -82,6 +84,8 @@ MEANINGS: list[tuple[str, object]] = [
     ("a: b\r\nc: d\r\n", {"a": "b", "c": "d"}),
     ("a: é 𝒳", {"a": "é 𝒳"}),
     ("a: “x”", {"a": "“x”"}),
+    ("a: Height ≥ 3 m × 2", {"a": "Height ≥ 3 m × 2"}),
+    ("a: '−5'", {"a": "−5"}),
     ("url: https://example.org", {"url": "https://example.org"}),
 ]
 
@@ -110,6 +114,8 @@ REFUSED: list[tuple[str, str, str, str]] = [
     ("a: +5", "look-alike", "1:4-1:6", "without it"),
     ("a: .5", "look-alike", "1:4-1:6", "0.5"),
     ("a: 5.", "look-alike", "1:4-1:6", "0.5"),
+    ("a: −5", "look-alike", "1:4-1:6", "'-' of the keyboard"),
+    ("a: [–0.5]", "look-alike", "1:5-1:9", "'-' of the keyboard"),
     ("a: .inf", "look-alike", "1:4-1:8", "quotes"),
     ("a: ~", "look-alike", "1:4-1:5", "write null"),
     ("a: yes", "look-alike", "1:4-1:7", "write true or false"),
@@ -202,6 +208,21 @@ def test_a_trap_is_named_with_what_to_type(text: str, code: str, place: str, hin
     assert f"{at.line}:{at.column}-{at.end_line}:{at.end_column}" == place
     assert hint in found[0].hint
     assert at.pack == "demo"
+
+
+SIGNS = {"≥": ">=", "≤": "<=", "×": "*", "−": "-", "–": "-", "÷": "/", "≠": "!="}
+
+
+@pytest.mark.parametrize("style", ["{}", "'{}'", '"{}"', ">-\n    {}", "|\n    {}"])
+@pytest.mark.parametrize("sign", SIGNS)
+def test_a_sign_of_print_in_a_formula_is_told_with_the_one_to_type(sign: str, style: str) -> None:
+    text = f"a: {style.format(f'n {sign} 2')}"
+    written = scalar(text).written
+    fault = parse(scalar(text).text.strip())
+    assert isinstance(fault, Fault)
+    assert (fault.code, fault.hint) == ("formula-syntax", f"write '{SIGNS[sign]}'")
+    assert read(text)[1] == ()
+    assert written.text.strip(" |>'\"-\n")[2] == sign
 
 
 @pytest.mark.parametrize(

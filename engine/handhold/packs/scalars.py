@@ -23,7 +23,7 @@ FLAG_WORDS: Final = frozenset({"yes", "no", "on", "off"})
 
 _WORDS: Final[dict[str, Plain]] = {"": None, "null": None, "true": True, "false": False}
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
-_SUSPECT = frozenset("0123456789+-.~")
+_SUSPECT = frozenset("0123456789+-.~−–")
 
 _ESCAPE = re.compile(r"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[\s\S])")
 _HEADER = re.compile(r"[^\n]*")
@@ -106,6 +106,11 @@ _LOOK_ALIKES: Final[tuple[tuple[re.Pattern[str], str, str], ...]] = tuple(
             r"\+(?:[0-9]+\.?[0-9]*|\.[0-9]+)",
             "'{}' has a plus sign",
             'write the number without it, or put quotes around a text: "{}"',
+        ),
+        (
+            r"[−–][0-9]+(?:\.[0-9]+)?",
+            "'{}' begins with a sign of print, which is no minus here",
+            "write it with the '-' of the keyboard, or put quotes around a text: \"{}\"",
         ),
         (
             r"-?(?:[0-9]+\.|\.[0-9]+)",

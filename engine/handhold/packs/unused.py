@@ -1,6 +1,8 @@
 """What a pack declares and nothing uses.
 
-Steps, choices and track names are what an event leaves, and events are what is asked for: these are never unused.
+Steps are what an event leaves, events are what is asked for, and what a pack is based on is told to those who are
+handed it: these are never unused. A choice is, where nothing depends on the answer; a tally of a loop, where no step
+changes it; and options of a setting, where nothing tells them from one another (one may stand for all that is left).
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from handhold.language.core import Core, Place
 from handhold.language.faults import Fault
 from handhold.language.parser import parse
 from handhold.language.parts import children
-from handhold.language.types import GroupOf, ListOf, Row, Sheet, Type, present
+from handhold.language.types import GroupOf, ListOf, Row, Sheet, Type, Word, present
 from handhold.language.world import SCENE, SELF
 from handhold.packs import checked, model
 from handhold.packs.report import Findings
@@ -23,7 +25,8 @@ from handhold.source import Span
 
 
 def check_unused(pack: checked.Pack, findings: Findings) -> None:
-    """Adds a warning `unused` for each setting, table, sheet, field, modifier, formula and need that nothing uses.
+    """Adds a warning `unused` for each setting, table, column, sheet, field, modifier, formula, need, choice and tally
+    that nothing uses, and for options of a setting that nothing tells apart.
 
     Nothing is added for a pack without events, for that one is there to be looked up in.
     """
@@ -33,6 +36,8 @@ def check_unused(pack: checked.Pack, findings: Findings) -> None:
     uses.find()
     for what, id, span in uses.left_over():
         findings.add("unused", f"nothing uses the {what} '{id}'", span, "delete it, or use it", "warning")
+    for message, span, hint in (*uses.alike_options(), *uses.idle_steps()):
+        findings.add("unused", message, span, hint, "warning")
 
 
 @dataclass(slots=True)
@@ -41,7 +46,11 @@ class _Uses:
 
     pack: checked.Pack
     settings: set[str] = field(default_factory=set)
+    words: set[tuple[str, str]] = field(default_factory=set)
     tables: set[str] = field(default_factory=set)
+    columns: set[tuple[str, str]] = field(default_factory=set)
+    read: set[str] = field(default_factory=set)
+    """The names of steps and tallies that something reads, wherever they stand."""
     functions: set[str] = field(default_factory=set)
     fields: set[tuple[str, str]] = field(default_factory=set)
     names: set[tuple[str, str]] = field(default_factory=set)
@@ -74,6 +83,10 @@ class _Uses:
         for id, table in source.tables.items():
             if id not in self.tables | types:
                 yield "table", id, table.span
+                continue
+            for name, column in table.columns.items():
+                if (id, name) not in self.columns:
+                    yield "column", f"{id}.{name}", column.span
         for id, form in source.sheets.items():
             if id not in types and id != SCENE:
                 yield "sheet", id, form.span
@@ -92,6 +105,32 @@ class _Uses:
             yield from self._needs(f"formulas.{id}", formula.needs)
         for id, event in source.events.items():
             yield from self._needs(f"events.{id}", event.needs)
+
+    def alike_options(self) -> Iterator[tuple[str, Span, str]]:
+        """Options of settings that nothing tells apart: what is wrong, its place, what to do."""
+        for id, setting in self.pack.source.settings.items():
+            alike = [option for option in setting.options if (id, option) not in self.words]
+            if id in self.settings and len(alike) > 1:
+                shown = " and ".join(f"'{option}'" for option in alike[:3])
+                message = f"nothing tells the options {shown} of the setting '{id}' apart"
+                yield message, setting.span, f"write 'settings.{id} is {alike[0]}' where it matters, or delete one"
+
+    def idle_steps(self) -> Iterator[tuple[str, Span, str]]:
+        """Choices on whose answer nothing depends, and tallies that nothing changes."""
+        for event in self.pack.events.values():
+            for statement in _every(event.body):
+                match statement:
+                    case checked.Choose(name=name, site=site) if name not in self.read and name != "outcome":
+                        message = f"nothing depends on the choice '{name}'"
+                        yield message, site.span, f"use '{name}' in a step that comes after it, or delete it"
+                    case checked.Loop(tracks=tracks, body=body, site=site):
+                        changed = {each.target for each in _every(body) if isinstance(each, checked.Put)}
+                        for track in tracks:
+                            if track.name not in changed:
+                                message = f"no step of '{site.id}' changes '{track.name}'"
+                                yield message, track.start.written.span, f"add a step with 'set: {track.name}'"
+                    case _:
+                        pass
 
     def _needs(self, owner: str, needs: Mapping[str, model.Field]) -> Iterator[tuple[str, str, Span]]:
         for need, known in needs.items():
@@ -115,8 +154,16 @@ class _Uses:
                 self.settings.add(id)
             case core.Var(name=name):
                 self.names.add((owner, name))
-            case core.Cell(table=table) | core.RowAt(table=table):
+                self.read.add(name.rpartition(".")[2])
+            case core.PassPart(name=name):
+                self.read.add(name.rpartition(".")[2])
+            case core.Cell(table=table, column=column):
                 self.tables.add(table)
+                self.columns.add((table, column))
+            case core.RowAt(table=table):
+                self.tables.add(table)
+            case core.Const(value=str() as word, type=Word(setting=setting)):
+                self.words.add((setting, word))
             case core.Const(type=of):
                 inner = present(of)
                 inner = inner.of if isinstance(inner, ListOf) else inner
@@ -155,6 +202,14 @@ class _Uses:
             self.fields.add((sheet, name))
             known = self.pack.sheets[sheet].fields.get(name)
             sheet = _sheet_of(known.type) if known is not None else ""
+
+
+def _every(body: Iterable[checked.Statement]) -> Iterator[checked.Statement]:
+    """The statements of a body, those inside others too."""
+    for statement in body:
+        yield statement
+        if isinstance(statement, checked.Branch | checked.Loop):
+            yield from _every(statement.body)
 
 
 def _sheet_of(of: Type) -> str:

@@ -8,10 +8,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from unittest.mock import patch
 
 from handhold.diagnostics import Diagnostic
+from handhold.language.parser import parse
 from handhold.language.words import RESERVED
-from handhold.packs import model
+from handhold.packs import model, stack, world
 from handhold.packs.check import check_pack
 from handhold.packs.document import Mapping as MappingNode
 from handhold.packs.document import Node, read_document
@@ -22,6 +24,7 @@ from handhold.packs.shelves import open_pack
 from handhold.source import Span, Written
 from tests.shipped import ROOT
 
+KINDS = ("key", "use", "definition")
 META = {"title", "cite", "note"}
 NAME = re.compile(r"(?<![\w.])[a-z][a-z0-9_]*|(?<=[a-z0-9_)]\.)[a-z][a-z0-9_]*")
 DICE = re.compile(r"\s*d(?:[0-9]|[%F])")
@@ -52,6 +55,14 @@ def files_of(pack: str) -> tuple[PackFile, ...]:
 
 
 @cache
+def _read(data: bytes, name: str, pack: str, variant: str = "") -> tuple[Node | None, tuple[Diagnostic, ...]]:
+    return read_document(data, name, pack, variant)
+
+
+_parsed = cache(parse)
+
+
+@cache
 def documents_of(pack: str) -> tuple[Node, ...]:
     nodes = [read_document(file.data, file.name, pack)[0] for file in files_of(pack)]
     return tuple(node for node in nodes if node is not None)
@@ -79,6 +90,12 @@ def judged(slip: Slip) -> tuple[Diagnostic, ...]:
     files = files_of(slip.pack)
     number = next(n for n, file in enumerate(files) if file.name == slip.span.file)
     changed = PackFile(files[number].name, _changed(files[number].data.decode(), slip).encode())
+    # what is as it was, file or formula, is read once for all misspellings
+    with patch.object(stack, "read_document", _read), patch.object(world, "parse", _parsed):
+        return _judged(slip, files, changed, number)
+
+
+def _judged(slip: Slip, files: tuple[PackFile, ...], changed: PackFile, number: int) -> tuple[Diagnostic, ...]:
     if slip.kind == "key":
         source, found = model_of([*files[:number], changed, *files[number + 1 :]])
         assert source is not None, found

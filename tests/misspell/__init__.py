@@ -1,0 +1,1 @@
+"""Misspellings of the shipped packs, and what is said of them."""
