@@ -81,7 +81,7 @@ events:
       rest: {do: rest, with: {much: n}}
       outcome: ends(margin)
     says:
-      success: You make it with {margin}.
+      success: You make it with {margin} (falls, {outcome.falls}).
       fall: You fall.
   rest:
     needs: {climber: climber, much: {type: integer, min: 0, max: 20}}
