@@ -166,3 +166,23 @@ def _survives(data: bytes) -> None:
             entry = archive.entries[name]
             assert (len(read.data), zlib.crc32(read.data)) == (entry.file_size, entry.CRC)
             assert name in {info.filename for info in zipfile.ZipFile(io.BytesIO(data)).infolist()}
+
+
+def test_nothing_is_written_beside_a_zip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("CI", raising=False)
+    other = tmp_path / "zipped" / "tests"
+    other.mkdir(parents=True)
+    (other / "b.golden.json").write_text("{}", encoding="utf-8")
+    cases = "  one: {event: e, expect: {outcome: 1}}\n  two: {event: e}\n  three: {event: e, expect: {outcome: 2}}\n"
+    golden = b'{"handhold": "golden/1", "cases": {"gone": {}}, "reached": {"gone": ""}, "rules": []}'
+    pending = golden.replace(b"gone", b"one")
+    held = {"pack.yaml": zips.BODY, "tests/a.yaml": f"cases:\n{cases}", "tests/a.golden.pending.json": pending}
+    put(zips.of({**held, "tests/a.golden.json": golden}), tmp_path)
+    before = sorted((path, path.is_file() and path.read_bytes()) for path in tmp_path.rglob("*"))
+    for words in (("test",), ("test", "--update=always"), ("test", "--failed"), ("accept",), ("reject",), ("prune",)):
+        told = handhold(words[0], "zipped.zip", *words[1:])
+        assert told.err == "", words
+        assert "handhold review" not in told.out
+    assert handhold("review", "zipped.zip", stdin=b"A\n").code in (0, 5)
+    assert sorted((path, path.is_file() and path.read_bytes()) for path in tmp_path.rglob("*")) == before

@@ -147,7 +147,8 @@ class _Tested:
 
     @property
     def _folders(self) -> list[Path]:
-        return [] if self.goldens is None else [place.cases for place in self.goldens.places]
+        places = () if self.goldens is None else self.goldens.places
+        return [place.cases for place in places if not place.is_zip]
 
     def _last_failed(self) -> set[str]:
         from handhold.golden.failed import last_failed
@@ -211,7 +212,8 @@ def _report(tested: Sequence[_Tested], arguments: Arguments, shell: Shell) -> No
             some = ", ".join(map(printable, each.stale[:3])) + (", …" if len(each.stale) > 3 else "")
             count = "1 golden has" if len(each.stale) == 1 else f"{len(each.stale)} goldens have"
             shell.out.line(f"{printable(each.name)}: {count} no case ({some}); 'handhold prune' takes them away")
-        if any(verdict.changes or verdict.missing for verdict in each.verdicts):
+        kept = (verdict for verdict in each.verdicts if not verdict.case.file.place.is_zip)
+        if any(verdict.changes or verdict.missing for verdict in kept):
             shell.out.line(f"'handhold review {printable(each.name)}' shows each change and asks whether it is right")
         reworded = sum(verdict.reworded for verdict in each.verdicts)
         if reworded:

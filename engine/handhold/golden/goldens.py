@@ -117,6 +117,8 @@ class Goldens:
             by_file.setdefault(verdict.case.file, {})[verdict.case.id] = verdict
         for origin, run in by_file.items():
             file = self.files[origin]
+            if origin.place.is_zip:
+                continue
             waiting: dict[str, Kept] = {}
             for case in file.cases:
                 if case.id not in run:
@@ -165,11 +167,11 @@ class Goldens:
         """
         gone: list[str] = []
         for file in self.files.values():
-            if file.stale and file.golden is not None:
+            if file.stale and file.golden is not None and not file.origin.place.is_zip:
                 gone.extend(f"{file.origin.stem}: {id}" for id in file.stale)
                 kept = {id: each for id, each in file.golden.items() if id not in file.stale}
                 write_kept(file.golden_path, kept, file.golden)
-        for folder in (place.cases for place in places):
+        for folder in (place.cases for place in places if not place.is_zip):
             left = [path for path in sorted(folder.glob(".*.golden.*.tmp")) if path.is_file()]
             for path in sorted(folder.glob(f"*{GOLDENS}")) + sorted(folder.glob(f"*{PENDING}")):
                 name = path.name.removesuffix(PENDING).removesuffix(GOLDENS)
@@ -182,7 +184,11 @@ class Goldens:
 
 
 def _read(place: PackPlace, ending: str, stems: Collection[str]) -> dict[str, dict[str, Kept]]:
-    """The golden or pending files that belong to files of cases of these names. Raises GoldenFault."""
+    """The golden or pending files that belong to files of cases of these names; in a zip nothing is pending. Raises
+    GoldenFault.
+    """
+    if ending == PENDING and place.is_zip:
+        return {}
     files, faults = read_tests(place, ending)
     if faults:
         raise GoldenFault(str(faults[0]))

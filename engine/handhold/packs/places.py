@@ -37,8 +37,13 @@ class PackPlace:
     shown: str
 
     @property
+    def is_zip(self) -> bool:
+        """Whether it lies in a zip, so that nothing can be written beside its cases."""
+        return self.path.suffix.lower() == ".zip" and not self.path.is_dir()
+
+    @property
     def cases(self) -> Path:
-        """The folder of its cases, if it lies in folders: the cases of `climb.yaml` are in `climb/tests`."""
+        """The folder of its cases, if it is no zip: the cases of `climb.yaml` are in `climb/tests`."""
         return (self.path if self.path.is_dir() else self.path.with_suffix("")) / TESTS
 
 
