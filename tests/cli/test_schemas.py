@@ -88,6 +88,8 @@ def test_a_schema_is_one(name: str) -> None:
         ("list", ("list",)),
         ("list", ("list", DEMO)),
         ("list", ("list", "lurasko")),
+        ("list", ("list", "lurasko", "climb")),
+        ("list", ("list", "futile-kingdoms", "flame_attack")),
         ("show", ("show", DEMO)),
         ("show", ("show", "woin", "events.fall")),
         ("show", ("show", "examples/variants/gritty-falls", "climb")),

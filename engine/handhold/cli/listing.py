@@ -1,10 +1,15 @@
-"""`handhold list`: the packs, or the events of one."""
+"""`handhold list`: the packs, the events of one, or what one event is given."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from handhold.cli.codes import FINE, NOTHING
-from handhold.cli.parser import Arguments, Parser
+from handhold.cli.parser import Arguments, Parser, UsageError
 from handhold.cli.shell import Shell
+
+if TYPE_CHECKING:
+    from handhold.packs import checked
 
 
 def arguments(parser: Parser) -> None:
@@ -12,6 +17,7 @@ def arguments(parser: Parser) -> None:
     parser.add_argument(
         "pack", metavar="PACK", nargs="?", help="the name of a pack, or a path to one; without it, all packs are listed"
     )
+    parser.add_argument("event", metavar="EVENT", nargs="?", help="an event of the pack: all that it is given")
     parser.format_option()
 
 
@@ -23,6 +29,8 @@ def run(arguments: Arguments, shell: Shell) -> int:
     as_json = arguments.format == "json"
     if arguments.pack is not None:
         pack = shell.load(arguments.pack).checked
+        if arguments.event is not None:
+            return _event(pack, arguments, shell)
         if as_json:
             listing.events_json(shell.out, pack)
         else:
@@ -34,3 +42,16 @@ def run(arguments: Arguments, shell: Shell) -> int:
     else:
         listing.packs_text(shell.out, packs)
     return FINE if packs else NOTHING
+
+
+def _event(pack: checked.Pack, arguments: Arguments, shell: Shell) -> int:
+    """What one event is given. Raises UsageError for none of the pack."""
+    from handhold.diagnostics import did_you_mean
+    from handhold.report.needs import event_only_json, event_text
+
+    event = str(arguments.event)
+    if event not in pack.events:
+        message = f"the pack '{arguments.pack}' has no event '{event}'"
+        raise UsageError(message, did_you_mean(event, pack.events) or f"'handhold list {arguments.pack}' shows them")
+    (event_only_json if arguments.format == "json" else event_text)(shell.out, pack, event)
+    return FINE

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 
 from handhold.language.types import GroupOf, ListOf, Plain, Row, Sheet, Type, present
-from handhold.language.world import NO_DEFAULT, SCENE, FieldInfo
+from handhold.language.world import NO_DEFAULT, SCENE, FieldInfo, Limits
 from handhold.library.listing import Listed
 from handhold.packs import checked
 from handhold.packs.files import shown_name
@@ -59,7 +60,7 @@ def events_text(out: Output, pack: checked.Pack) -> None:
         needs = [_need_text(pack, need) for need in event.needs.values() if need.id != SCENE]
         if needs:
             two_sides(out, "  " + "  ".join(needs), "", hang=4)
-    sheets, tables = _kinds(pack)
+    sheets, tables = _kinds(pack, pack.events.values())
     for sheet in sheets:
         out.line()
         out.line(printable(f"{sheet}:"))
@@ -73,28 +74,35 @@ def events_text(out: Output, pack: checked.Pack) -> None:
 
 def events_json(out: Output, pack: checked.Pack) -> None:
     """`list/1` with `events`."""
-    sheets, tables = _kinds(pack)
     as_json.write(
         out,
         {
             "handhold": "list/1",
             "pack": as_json.pack_name(pack.header),
             "title": pack.header.title,
-            "events": [
-                {
-                    "event": event.id,
-                    "title": event.meta.title,
-                    "cite": event.meta.cite,
-                    "needs": [_need_json(pack, need) for need in event.needs.values()],
-                }
-                for event in pack.events.values()
-            ],
-            "sheets": {
-                sheet: [_need_json(pack, field) for field in pack.sheets[sheet].fields.values()] for sheet in sheets
-            },
-            "tables": {table: list(pack.tables[table].rows) for table in tables},
+            "events": [event_json(pack, event) for event in pack.events.values()],
+            **kinds_json(pack, pack.events.values()),
         },
     )
+
+
+def event_json(pack: checked.Pack, event: checked.Event) -> dict[str, Json]:
+    """An event and what it needs."""
+    return {
+        "event": event.id,
+        "title": event.meta.title,
+        "cite": event.meta.cite,
+        "needs": [_need_json(pack, need) for need in event.needs.values()],
+    }
+
+
+def kinds_json(pack: checked.Pack, events: Iterable[checked.Event]) -> dict[str, Json]:
+    """The sheets and tables that can be given with events."""
+    sheets, tables = _kinds(pack, events)
+    fields: dict[str, Json] = {
+        sheet: [_need_json(pack, field) for field in pack.sheets[sheet].fields.values()] for sheet in sheets
+    }
+    return {"sheets": fields, "tables": {table: list(pack.tables[table].rows) for table in tables}}
 
 
 def the_one(origin: str) -> str:
@@ -107,8 +115,8 @@ def _version(pack: Listed) -> str:
     return pack.manifest.version if pack.manifest else ""
 
 
-def _kinds(pack: checked.Pack) -> tuple[list[str], list[str]]:
-    """The sheets and tables that can be given with an event, those inside of other sheets too."""
+def _kinds(pack: checked.Pack, events: Iterable[checked.Event]) -> tuple[list[str], list[str]]:
+    """The sheets and tables that can be given with events, those inside of other sheets too."""
     found: dict[Type, None] = {}
 
     def visit(of: Type) -> None:
@@ -121,45 +129,55 @@ def _kinds(pack: checked.Pack) -> tuple[list[str], list[str]]:
             for field in pack.sheets[inner.sheet].fields.values():
                 visit(field.type)
 
-    for event in pack.events.values():
+    for event in events:
         for need in event.needs.values():
             visit(need.type)
     sheets = [kind.sheet for kind in found if isinstance(kind, Sheet)]
     return sheets, [kind.table for kind in found if isinstance(kind, Row)]
 
 
-def _type_text(of: Type) -> str:
+def limits_text(limits: Limits) -> str:
+    """The limits of a number, as they are written in a pack: `min 0, max 6`."""
+    return ", ".join(f"{name} {number_text(limit)}" for name, limit in _limits(limits))
+
+
+def _limits(limits: Limits) -> Iterator[tuple[str, int | Fraction]]:
+    for name, limit in (("min", limits.min), ("max", limits.max), ("above", limits.above), ("below", limits.below)):
+        if limit is not None:
+            yield name, limit
+
+
+def type_text(of: Type) -> str:
     """A type as it is written in a pack."""
     match of:
         case Row(table=table):
             return table
         case ListOf(of=inner):
-            return f"list of {_type_text(inner)}"
+            return f"list of {type_text(inner)}"
         case Plain():
             return str(of)
         case _:
             inner = present(of)
-            return str(of) if inner == of else f"optional {_type_text(inner)}"
+            return str(of) if inner == of else f"optional {type_text(inner)}"
 
 
 def _need_text(pack: checked.Pack, need: FieldInfo) -> str:
-    kind = _type_text(need.type)
+    kind = type_text(need.type)
+    limits = f" ({limits_text(need.limits)})" if need.limits.any else ""
     if need.default is not NO_DEFAULT:
-        return printable(f"[{need.id}={value_text(Shown(pack).value(need.default, need.type))}]")
+        return printable(f"[{need.id}={value_text(Shown(pack).value(need.default, need.type))}{limits}]")
     if kind == need.id:
         return printable(need.id)
-    text = f"{need.id}: {kind}"
+    text = f"{need.id}: {kind}{limits}"
     return printable(f"[{text}]" if kind.startswith("optional ") else text)
 
 
 def _need_json(pack: checked.Pack, need: FieldInfo) -> dict[str, Json]:
-    made: dict[str, Json] = {"name": need.id, "type": _type_text(need.type)}
+    made: dict[str, Json] = {"name": need.id, "type": type_text(need.type)}
     if need.default is not NO_DEFAULT:
         made["default"] = value_json(Shown(pack).value(need.default, need.type))
-    limits = need.limits
-    for name, limit in (("min", limits.min), ("max", limits.max), ("above", limits.above), ("below", limits.below)):
-        if limit is not None:
-            made[name] = limit if isinstance(limit, int) else number_text(limit)
+    for name, limit in _limits(need.limits):
+        made[name] = limit if isinstance(limit, int) else number_text(limit)
     if need.changes:
         made["changes"] = True
     return made
