@@ -42,8 +42,7 @@ def run(arguments: Arguments, shell: Shell) -> int:
     elif path is None:
         sheets.pack_sheet(shell.out, pack)
     elif path in pack.events:
-        sheets.event_sheet(shell.out, pack, path)
-        sheets.used_by(shell.out, pack, path)
+        sheets.one_event(shell.out, pack, path)
     else:
         _places(arguments.pack, path, shell, as_json=False)
     return FINE

@@ -1,17 +1,18 @@
-"""A pack as a short rule sheet: tables as tables, steps as sentences, the place of each in the source."""
+"""A pack as a short rule sheet: tables as tables, steps as sentences, the place of each in the source.
+
+Everything is called by the name that is typed and that formulas use; a title stands beside it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from handhold.language.types import ListOf, Row, Type, present
 from handhold.packs import checked, model
 from handhold.packs.meaning import formula_text
 from handhold.play.result import Plain, Shown
 from handhold.report.layout import two_sides
 from handhold.report.output import Output
 from handhold.report.printable import printable, width
-from handhold.report.sentence import words
 from handhold.report.values import value_text
 
 WHO: Mapping[str, str] = {"player": "the player", "opponent": "the opponent", "gm": "the game master"}
@@ -42,9 +43,17 @@ def pack_sheet(out: Output, pack: checked.Pack) -> None:
         _modifier(out, group)
     for formula in source.formulas.values():
         _heading(out, _title(formula), _cite(formula.meta))
-        _line(out, f"{words(formula.id)} = {formula_text(formula.value)}", "")
+        _line(out, f"{formula.id} = {formula_text(formula.value)}", "")
     for event in source.events.values():
         event_sheet(out, pack, event.id)
+
+
+def one_event(out: Output, pack: checked.Pack, id: str) -> None:
+    """An event by itself, under the name of the pack, with the tables, modifiers and formulas that it names."""
+    header = pack.source.header
+    two_sides(out, printable(header.title), printable(f"{header.shown} · {id}"), style="strong")
+    event_sheet(out, pack, id)
+    _used_by(out, pack, id)
 
 
 def event_sheet(out: Output, pack: checked.Pack, id: str) -> None:
@@ -58,11 +67,10 @@ def event_sheet(out: Output, pack: checked.Pack, id: str) -> None:
     for line, right in _steps(event.steps, "  "):
         two_sides(out, printable(line), printable(right), hang=len(line) - len(line.lstrip()) + 4)
     for key, constant in event.says.items():
-        _line(out, f"{words(key)}: {constant.value}" if key else str(constant.value), "")
+        _line(out, f"{key}: {constant.value}" if key else str(constant.value), "")
 
 
-def used_by(out: Output, pack: checked.Pack, id: str) -> None:
-    """The tables, modifiers and formulas that an event names, after the event."""
+def _used_by(out: Output, pack: checked.Pack, id: str) -> None:
     source = pack.source
     texts = " ".join(_texts(source.events[id].steps)) + " ".join(
         need.type.text for need in source.events[id].needs.values() if need.type
@@ -78,7 +86,7 @@ def used_by(out: Output, pack: checked.Pack, id: str) -> None:
     for formula in source.formulas.values():
         if formula.id in named:
             _heading(out, _title(formula), _cite(formula.meta))
-            _line(out, f"{words(formula.id)} = {formula_text(formula.value)}", "")
+            _line(out, f"{formula.id} = {formula_text(formula.value)}", "")
 
 
 def readings_sheet(out: Output, pack: checked.Pack) -> None:
@@ -100,7 +108,12 @@ def _line(out: Output, text: str, right: str) -> None:
 
 
 def _title(entry: model.Table | model.SheetForm | model.Modifier | model.NamedFormula | model.Event) -> str:
-    return entry.meta.title or words(entry.id).capitalize()
+    return _named(entry.id, entry.meta)
+
+
+def _named(id: str, meta: model.Meta) -> str:
+    """The name that is typed, and the title if there is one."""
+    return f"{id}: {meta.title}" if meta.title else id
 
 
 def _cite(meta: model.Meta) -> str:
@@ -109,7 +122,7 @@ def _cite(meta: model.Meta) -> str:
 
 def _setting(out: Output, setting: model.Setting) -> None:
     others = [option for option in setting.options if option != setting.value.value]
-    instead = f" (instead of {', '.join(map(words, others))})" if others else ""
+    instead = f" (instead of {', '.join(map(str, others))})" if others else ""
     _line(out, f"{setting.id} = {_constant(setting.value)}{instead}", _cite(setting.meta))
     for text in (setting.question, setting.reading):
         if text:
@@ -125,16 +138,12 @@ def _table(out: Output, pack: checked.Pack, table: model.Table) -> None:
     shown = Shown(pack)
     info = pack.tables[table.id]
     banded = bool(info.bands)
-    named = (column.meta.title or words(column.id) for column in table.columns.values())
-    head = ["", *(["at"] if banded else []), *named]
+    head = ["", *(["at"] if banded else []), *table.columns]
     rows = [head]
     for n, row in enumerate(table.rows.values()):
-        held = [
-            _cell(pack, shown.value(info.cells[name][n], info.columns[name]), info.columns[name])
-            for name in table.columns
-        ]
+        held = [_cell(shown.value(info.cells[name][n], info.columns[name])) for name in table.columns]
         at = [row.at.written.text.strip()] if banded and row.at is not None else [""] if banded else []
-        rows.append([row.meta.title or words(row.id), *at, *held])
+        rows.append([_named(row.id, row.meta), *at, *held])
     printed = [[printable(cell) for cell in each] for each in rows]
     widths = [max(width(each[n]) for each in printed) for n in range(len(head))]
     cites = ["", *(_cite(row.meta) for row in table.rows.values())]
@@ -144,14 +153,8 @@ def _table(out: Output, pack: checked.Pack, table: model.Table) -> None:
         two_sides(out, f"  {line.rstrip()}", cite, hang=widths[0] + 4)
 
 
-def _cell(pack: checked.Pack, value: Plain, of: Type) -> str:
-    """A cell; a row of another table by its title."""
-    kind = present(of)
-    if isinstance(kind, Row) and isinstance(value, str):
-        return pack.source.tables[kind.table].rows[value].meta.title or words(value)
-    if isinstance(kind, ListOf) and isinstance(value, list):
-        return ", ".join(_cell(pack, each, kind.of) for each in value) or "none"
-    return value_text(value)
+def _cell(value: Plain) -> str:
+    return (", ".join(map(value_text, value)) or "none") if isinstance(value, list) else value_text(value)
 
 
 def _modifier(out: Output, group: model.Modifier) -> None:
@@ -161,22 +164,23 @@ def _modifier(out: Output, group: model.Modifier) -> None:
     _heading(out, f"{_title(group)} ({take})", _cite(group.meta))
     for line in group.lines.values():
         when = f"if {formula_text(line.when)}" if line.when else "always"
-        _line(out, f"{line.meta.title or words(line.id)}: {formula_text(line.value)}, {when}", _cite(line.meta))
+        title = f" ({line.meta.title})" if line.meta.title else ""
+        _line(out, f"{line.id}{title}: {formula_text(line.value)}, {when}", _cite(line.meta))
 
 
 def _field(field: model.Field) -> str:
-    name = field.meta.title or words(field.id)
+    title = f" ({field.meta.title})" if field.meta.title else ""
     if field.value is not None:
-        return f"{name} = {formula_text(field.value)}"
+        return f"{field.id}{title} = {formula_text(field.value)}"
     of = field.type.text.strip() if field.type else ""
     limits = [
         f"{name} {_constant(limit)}" for name in ("min", "max", "above", "below") if (limit := getattr(field, name))
     ]
     if field.default is not None:
-        limits.append(f"usually {_constant(field.default)}")
+        limits.append(f"default {_constant(field.default)}")
     if field.changes:
         limits.append("changes")
-    return f"{name} ({', '.join([of, *limits])})"
+    return f"{field.id}: {', '.join([of, *limits])}{title}"
 
 
 # -- steps --------------------------------------------------------------------------------------------
@@ -185,7 +189,7 @@ def _field(field: model.Field) -> str:
 def _steps(steps: Mapping[str, model.Step], indent: str) -> Iterator[tuple[str, str]]:
     for step in steps.values():
         when = f", if {formula_text(step.when)}" if step.when is not None else ""
-        name = step.meta.title or words(step.id)
+        name = f"{step.id} ({step.meta.title})" if step.meta.title else step.id
         right = step.meta.cite
         match step:
             case model.ValueStep():
@@ -195,21 +199,21 @@ def _steps(steps: Mapping[str, model.Step], indent: str) -> Iterator[tuple[str, 
             case model.ChooseStep():
                 yield from _choice(step, indent, name, when)
             case model.SetStep():
-                yield f"{indent}{formula_text(step.set)} becomes {formula_text(step.to)}{when}", right
+                yield f"{indent}{name}: {formula_text(step.set)} becomes {formula_text(step.to)}{when}", right
             case model.DoStep():
-                given = ", ".join(f"{words(need)} = {formula_text(value)}" for need, value in step.with_.items())
+                given = ", ".join(f"{need} = {formula_text(value)}" for need, value in step.with_.items())
                 anyway = "; a refusal of it changes nothing else" if step.go_on else ""
                 yield (
-                    f"{indent}{name}: {words(step.do.text.strip())}{f' with {given}' if given else ''}{when}{anyway}",
+                    f"{indent}{name}: do {step.do.text.strip()}{f' with {given}' if given else ''}{when}{anyway}",
                     right,
                 )
             case model.RefuseStep():
-                yield f"{indent}not possible{when}:", right
+                yield f"{indent}{name}: not possible{when}:", right
                 yield from _refusals(step.refuse, indent + "  ")
             case model.LoopStep():
                 yield from _loop(step, indent, name, when)
             case model.BlockStep():
-                yield f"{indent}if {formula_text(step.when)}:", right
+                yield f"{indent}{name}: if {formula_text(step.when)}:", right
                 yield from _steps(step.steps, indent + "  ")
 
 
@@ -224,7 +228,7 @@ def _choice(step: model.ChooseStep, indent: str, name: str, when: str) -> Iterat
 
 def _refusals(lines: Mapping[str, model.RefusalLine], indent: str) -> Iterator[tuple[str, str]]:
     for line in lines.values():
-        yield f"{indent}{line.because} ({formula_text(line.when)})", line.meta.cite
+        yield f"{indent}{line.id}: {line.because} ({formula_text(line.when)})", line.meta.cite
 
 
 def _loop(step: model.LoopStep, indent: str, name: str, when: str) -> Iterator[tuple[str, str]]:
@@ -233,7 +237,7 @@ def _loop(step: model.LoopStep, indent: str, name: str, when: str) -> Iterator[t
     until = f" until {formula_text(step.until)}" if step.until is not None else ""
     yield f"{indent}{name}: {head}{until}{when}:", step.meta.cite
     for track, start in step.track.items():
-        yield f"{indent}  {words(track)} starts as {formula_text(start)}", ""
+        yield f"{indent}  {track} starts as {formula_text(start)}", ""
     yield from _steps(step.steps, indent + "  ")
 
 
