@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from handhold.diagnostics import Diagnostic as Diagnostic
     from handhold.library.faults import LibraryError as LibraryError
+    from handhold.library.judged import Judged
     from handhold.packs import checked
     from handhold.play.asking import Asked as Asked
     from handhold.play.asking import Question
@@ -134,6 +135,15 @@ class Pack:
         self.diagnostics = diagnostics
         self._chances: OddsRunner | None = None
 
+    @classmethod
+    def of(cls, judged: Judged) -> Pack:
+        """The pack that was judged. Raises PackError if it has an error."""
+        from handhold.play.run import Runner
+
+        if judged.pack is None:
+            raise PackError(judged.reading.where, judged.found)
+        return cls(judged.reading.where, judged.pack, Runner(judged.pack), judged.found)
+
     @property
     def chances(self) -> OddsRunner:
         """What reckons its odds; made when first asked for."""
@@ -178,33 +188,19 @@ def load(where: str | PathLike[str], *, locked: str | PathLike[str] | None = Non
 
     Raises PackError if it is not there or has an error, LibraryError if the lock file cannot be used.
     """
-    from handhold.library.judged import checked_pack, text_of
-    from handhold.play.run import Runner
+    from handhold.library.judged import judge, text_of
 
-    text = text_of(where)
-    pack, found = checked_pack(text, locked)
-    if pack is None:
-        raise PackError(text, found)
-    return Pack(text, pack, Runner(pack), found)
+    return Pack.of(judge(text_of(where), locked))
 
 
 def check(where: str | PathLike[str], *, locked: str | PathLike[str] | None = None) -> tuple[Diagnostic, ...]:
     """Everything that is wrong with the pack at `where` (`where` and `locked` as for `load`) and with its cases, by
     file and line; empty if nothing is.
     """
-    from itertools import islice
+    from handhold.golden.checks import with_cases
+    from handhold.library.judged import judge, text_of
 
-    from handhold import limits
-    from handhold.diagnostics import in_order, not_too_many
-    from handhold.golden.cases import cases_for
-    from handhold.golden.checks import check_cases, check_goldens
-    from handhold.library.judged import checked_pack, text_of
-
-    text = text_of(where)
-    pack, found = checked_pack(text, locked)
-    cases, faults = cases_for(text)
-    judged = () if pack is None else tuple(islice(check_cases(pack, cases), limits.FAULTS + 1))
-    return not_too_many(in_order((*found, *faults, *judged, *check_goldens(cases))))
+    return with_cases(judge(text_of(where), locked))
 
 
 def run(

@@ -36,13 +36,13 @@ STEPS: Final = 500
 """Steps of one event, those of its blocks and loops included."""
 CELLS: Final = 20_000
 """Rows times columns of one table."""
-EDITS: Final = 5_000
+EDITS: Final = 2_000
 """Places of a pack that the variants of one stack touch."""
 EDITS_LENGTH: Final = 20_000
 """Code points of all formulas with `inherited` in the variants of one stack, equal ones counted once."""
-EDITS_WORK: Final = 30_000
+EDITS_WORK: Final = 20_000
 """Parts of formulas with `inherited` that the variants of one stack work out where values are written down."""
-PLACES_PASSED: Final = 50_000
+PLACES_PASSED: Final = 20_000
 """Places of a pack that the paths of the variants of one stack lead through."""
 FAULTS: Final = 400
 """Faults of one pack that are looked for."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from tests.hostile.folders import FOLDERS
 from tests.hostile.given import ARGUMENTS, CASES, RIGHT, SCENARIOS, WITH_FILES
 from tests.hostile.packs import FAULTY, RUNNABLE
+from tests.hostile.variants import VARIANTS
 from tests.shell import DEMO
 
 Typed = tuple[str, tuple[str, ...]]
@@ -18,6 +19,8 @@ Typed = tuple[str, tuple[str, ...]]
 def commands(folder: Path) -> Iterator[Typed]:
     """Each hostile input with the command that meets it; its files are made in `folder` before it is given."""
     yield from _packs(folder)
+    for name, put in VARIANTS.items():
+        yield f"check, variant {name}", ("check", put.written(folder / f"variant_{name}"))
     for name, words in ARGUMENTS.items():
         seed = () if "--dice" in words else ("--seed", "1")
         yield f"run, argument {name}", ("run", DEMO, *RIGHT, *seed, *words)

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from handhold.packs.check import check_pack
 from handhold.packs.load import read_stack
 from handhold.packs.meaning import Meaning, meaning
+from handhold.packs.members import header_of, read
 from handhold.packs.origins import NoPlace, Place, places, sections
 from handhold.packs.reader import read_merged
-from handhold.packs.stack import header_of
+from handhold.packs.stack import Stack
 from handhold.packs.variants import Applied
 from handhold.play.formula import evaluate
 from handhold.play.run import Runner
@@ -30,7 +31,7 @@ def stack(*bodies: str) -> Applied:
 
 
 def look(applied: Applied, path: str) -> tuple[Place, ...]:
-    return places(applied, [header_of(applied.base)], path)
+    return places(Stack(applied, (header_of(applied.base),), ()), path)
 
 
 def value(applied: Applied, path: str) -> Meaning:
@@ -143,7 +144,7 @@ def test_a_star_gives_several_places() -> None:
 
 def test_the_sections() -> None:
     applied = stack("remove: [formulas.gap_to]")
-    found = sections(applied, [header_of(applied.base)])
+    found = sections(Stack(applied, (header_of(applied.base),), ()))
     assert [place.path for place in found] == [(id,) for id in ("settings", "tables", "sheets", "modifiers", "events")]
 
 
@@ -176,7 +177,7 @@ def test_the_stages_of_the_whole_lead_from_the_pack_to_the_stack(drawn: list[tup
     if applied is None:
         return
     base = header_of(applied.base)
-    for section in sections(applied, [base]):
+    for section in sections(Stack(applied, (base,), ())):
         for stage in section.stages:
             inside = meaning(stage.after, stage.kind)
             assert inside is None if stage.way == "remove" else inside is not None
@@ -243,7 +244,7 @@ def test_what_is_shown_is_what_a_run_uses(changes: list[dict[str, str]]) -> None
 
 def test_the_examples_have_origins() -> None:
     root = Path(__file__).resolve().parents[2]
-    applied, headers, _ = read_stack(str(root / "examples" / "variants" / "wet-season"))
-    assert applied is not None
-    (place,) = places(applied, headers, "tables.distances.rows.long.exhaustion")
+    stack, _ = read_stack(read(str(root / "examples" / "variants" / "wet-season")))
+    assert stack is not None
+    (place,) = places(stack, "tables.distances.rows.long.exhaustion")
     assert [stage.pack for stage in place.stages] == ["lurasko", "wet-season"]

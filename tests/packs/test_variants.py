@@ -18,7 +18,10 @@ from handhold.golden.cases import read_cases
 from handhold.golden.compare import run_case
 from handhold.packs.document import plain, read_document
 from handhold.packs.files import shown_name
-from handhold.packs.load import load_model
+from handhold.packs.load import load_model, read_stack
+from handhold.packs.members import read
+from handhold.packs.nodes import Scalar
+from handhold.packs.paths import node_at
 from handhold.packs.places import PackPlace
 from handhold.packs.schema import load_schema, validate
 from handhold.packs.variants import Layer, apply
@@ -182,7 +185,8 @@ def test_over_changes_nothing_where_nothing_clashes(lower: str, upper: str) -> N
 
 # -- stacking ----------------------------------------------------------------------------------------------------------
 
-GOAL = "change: {tables.distances.rows.near.goal: 5}"
+GOAL_PATH = "tables.distances.rows.near.goal"
+GOAL = f"change: {{{GOAL_PATH}: 5}}"
 CLASHES = [
     # one, the other, what is touched by both
     (GOAL, "change: {tables.distances.rows.near.goal: 6}", "tables.distances.rows.near.goal"),
@@ -550,6 +554,42 @@ def test_a_variant_in_several_files(tmp_path: Path) -> None:
     assert model is not None
     goals = [row.cells["goal"].value for row in model.tables["distances"].rows.values()]
     assert (goals, model.modifiers["climb_tn"].helps, model.settings["round"].meta.cite) == ([5, 6], "", "")
+
+
+_FLOW = 'pack: v, format: 1, version: "1.0.0", title: T, license: CC0-1.0, extends: base'
+FORMS = {
+    "quoted": variant("v", f"'change'{GOAL[6:]}").replace("pack:", '"pack":').replace("extends:", '"extends":'),
+    "escaped": variant("v", f'"ch\\x61nge"{GOAL[6:]}')
+    .replace("pack:", '"p\\x61ck":')
+    .replace("extends:", '"\\x65xtends":'),
+    "indented": "".join(f"  {line}\n" for line in variant("v", GOAL).splitlines()),
+    "flow": f"{{{_FLOW}, {GOAL}}}\n",
+    "spaced": variant("v", GOAL).replace(":", " : ", 1).replace("extends:", "extends   :"),
+    "marked": "\ufeffextends: base\n" + variant("v", GOAL).replace("extends: base\n", ""),
+    "document": "---\n" + variant("v", GOAL),
+}
+"""A variant, written in ways of YAML that nobody uses by hand."""
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_variant_is_one_however_it_is_written(form: str, tmp_path: Path) -> None:
+    folder = shelf(tmp_path, base=BASE, v=FORMS[form])
+    stack, found = read_stack(read(str(folder / "v.yaml")))
+    assert found == ()
+    assert stack is not None
+    assert [header.pack for header in stack.headers] == ["base", "v"]
+    goal = node_at(stack.applied.whole, tuple(GOAL_PATH.split(".")))
+    assert isinstance(goal, Scalar)
+    assert (goal.value, goal.span.pack, goal.span.variant) == (5, "v", "v")
+
+
+@pytest.mark.parametrize(
+    "body", ["note: |\n  x\n  extends: base\n", "note: 'a\n\n  change: b'\n", "based_on: {change: {title: x}}\n"]
+)
+def test_a_pack_that_speaks_of_change_is_no_variant(body: str, tmp_path: Path) -> None:
+    folder = shelf(tmp_path, p=HEADER.format("p") + body)
+    (member,) = read(str(folder / "p.yaml")).members.values()
+    assert (member.is_variant, member.header.span.variant) == (False, "")
 
 
 # -- the schema for editors --------------------------------------------------------------------------------------------

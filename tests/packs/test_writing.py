@@ -17,10 +17,12 @@ from handhold.packs.files import PackFile
 from handhold.packs.flat import flat, licenses
 from handhold.packs.load import model_of, read_stack
 from handhold.packs.meaning import meaning
+from handhold.packs.members import header_of
+from handhold.packs.members import read as read_members
 from handhold.packs.nodes import Key, Scalar
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.places import PackPlace
-from handhold.packs.stack import header_of
+from handhold.packs.stack import Stack
 from handhold.packs.writing import written
 from handhold.play.run import Runner
 from handhold.source import Span, Written
@@ -103,7 +105,7 @@ def test_a_stack_written_out_says_the_same(bodies: list[str]) -> None:
     if applied is None:
         return
     headers = (header_of(applied.base), *(header_of(each.document) for each in layers))
-    node, found = read_document(flat(applied, headers).encode(), "f.yaml")
+    node, found = read_document(flat(Stack(applied, tuple(headers), ())).encode(), "f.yaml")
     assert found == ()
     assert isinstance(node, MappingNode)
     head = 5 + (1 if layers else 0)
@@ -114,11 +116,11 @@ def test_a_stack_written_out_says_the_same(bodies: list[str]) -> None:
 
 @pytest.mark.parametrize("name", PACKS)
 def test_a_pack_without_variants_is_written_out_as_it_is(name: str) -> None:
-    applied, headers, _ = read_stack(name)
-    assert applied is not None
-    node, found = read_document(flat(applied, headers).encode(), "f.yaml")
+    stack, _ = read_stack(read_members(name))
+    assert stack is not None
+    node, found = read_document(flat(stack).encode(), "f.yaml")
     assert found == ()
-    assert meaning(node, "pack") == meaning(applied.whole, "pack")
+    assert meaning(node, "pack") == meaning(stack.applied.whole, "pack")
 
 
 STACKS = [
@@ -133,9 +135,9 @@ STACKS = [
 @pytest.mark.parametrize(("where", "base"), STACKS, ids=[where for where, _ in STACKS])
 def test_a_stack_written_out_behaves_as_it_does(where: str, base: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    applied, headers, _ = read_stack(where)
-    assert applied is not None
-    text = flat(applied, headers)
+    stack, _ = read_stack(read_members(where))
+    assert stack is not None
+    text = flat(stack)
     model, found = model_of([PackFile("flat.yaml", text.encode())])
     assert found == ()
     assert model is not None
@@ -183,7 +185,7 @@ def test_the_header_of_a_stack() -> None:
     two = headed("two", "MIT", "based_on: {book: {title: A book}}\n")
     applied, _ = put(layer("v", ""))
     assert applied is not None
-    data = read(flat(applied, [header_of(each) for each in (base, one, two)]))
+    data = read(flat(Stack(applied, tuple(header_of(each) for each in (base, one, two)), ())))
     assert {key: data[key] for key in list(data)[:7]} == {
         "pack": "base-a-one-two",
         "format": 1,
@@ -203,4 +205,4 @@ def test_names_that_are_too_long_together() -> None:
     applied, _ = put(layer("v", ""))
     assert applied is not None
     headers = [header_of(headed(id * 50, "MIT")) for id in "ab"]
-    assert read(flat(applied, headers))["pack"] == "a" * 50 + "-flat"
+    assert read(flat(Stack(applied, tuple(headers), ())))["pack"] == "a" * 50 + "-flat"

@@ -6,7 +6,6 @@ from handhold.cli.codes import FINDINGS, FINE, USAGE
 from handhold.cli.failures import source_lines
 from handhold.cli.parser import Arguments, Parser
 from handhold.cli.shell import Shell
-from handhold.library import LOCK_FILE
 from handhold.report.checks import check_github, check_json, check_text, counts, more_text
 
 
@@ -20,11 +19,10 @@ def arguments(parser: Parser) -> None:
 
 def run(arguments: Arguments, shell: Shell) -> int:
     """Checks each pack."""
-    import handhold
+    from handhold.golden.checks import with_cases
 
     packs: list[str] = list(dict.fromkeys(arguments.packs))
-    locked = LOCK_FILE if arguments.locked else None
-    found = {pack: handhold.check(pack, locked=locked) for pack in packs}
+    found = {pack: with_cases(shell.judged(pack)) for pack in packs}
     every = [each for pack in packs for each in found[pack]]
     if arguments.format == "json":
         check_json(shell.out, every)
@@ -32,7 +30,7 @@ def run(arguments: Arguments, shell: Shell) -> int:
         check_github(shell.out, every)
     else:
         for pack in packs:
-            check_text(shell.out, pack, found[pack], source_lines(pack))
+            check_text(shell.out, pack, found[pack], source_lines(shell.judged(pack).reading))
         more_text(shell.out, every)
     if any(each.code == "no-such-pack" for each in every):
         return USAGE

@@ -20,7 +20,7 @@ def arguments(parser: Parser) -> None:
 
 def run(arguments: Arguments, shell: Shell) -> int:
     """Compares the packs."""
-    from handhold.golden.cases import cases_for
+    from handhold.golden.cases import cases_of
     from handhold.golden.changes import case_changes
     from handhold.golden.odds_changes import odds_changes
     from handhold.packs.diff import differences
@@ -29,17 +29,18 @@ def run(arguments: Arguments, shell: Shell) -> int:
     from handhold.report.faults import diagnostic
 
     one, other = shell.load(arguments.one), shell.load(arguments.other)
-    (first, headers), (second, others) = shell.stack(arguments.one), shell.stack(arguments.other)
-    found = differences(first.whole, second.whole)
-    cases, faults = cases_for(arguments.one) if arguments.cases or arguments.odds else ((), ())
+    first, second = shell.stack(arguments.one), shell.stack(arguments.other)
+    found = differences(first.applied.whole, second.applied.whole)
+    reading = shell.judged(arguments.one).reading
+    cases, faults = cases_of(reading) if arguments.cases or arguments.odds else ((), ())
     for fault in faults:
-        diagnostic(shell.err, fault, source_lines(arguments.one))
+        diagnostic(shell.err, fault, source_lines(reading))
     changes = case_changes(one.runner, other.runner, cases) if arguments.cases else None
     moves = odds_changes(one.chances, other.chances, cases) if arguments.odds else None
     if arguments.format == "json":
         diff_json(shell.out, (one.checked.header, other.checked.header), found, changes, moves)
         return FINE
-    diffs.packs_text(shell.out, headers, others, found)
+    diffs.packs_text(shell.out, first.headers, second.headers, found)
     if changes is not None:
         diffs.cases_text(shell.out, arguments.one, cases, changes)
     if moves is not None:

@@ -13,6 +13,7 @@ from handhold.report.printable import printable
 
 if TYPE_CHECKING:
     from handhold.cli.shell import Shell
+    from handhold.packs.members import Reading
 
 
 def tell(fault: Exception, shell: Shell) -> int | None:
@@ -27,20 +28,19 @@ def tell(fault: Exception, shell: Shell) -> int | None:
     return None
 
 
-def source_lines(where: str) -> LineOf:
-    """The lines of the files of a pack, for what is said about them; the files are read when the first is asked for."""
+def source_lines(where: str | Reading) -> LineOf:
+    """The lines of the files of a pack, for what is said about them; the files are read when the first is asked for,
+    if they were not before.
+    """
 
     @cache
     def known() -> LineOf:
+        from handhold.packs.members import read
         from handhold.packs.places import CASES, read_rules, read_tests
-        from handhold.packs.shelves import find_pack
-        from handhold.packs.stack import place_of_cases, stack_files
 
-        files = stack_files(where)
-        place = place_of_cases(where)
-        if not files:
-            found, _ = find_pack(where)
-            files, _ = read_rules(found) if found is not None else ((), ())
+        reading = read(where) if isinstance(where, str) else where
+        place = reading.place_of_cases
+        files = reading.files or tuple(file for each in reading.places for file in read_rules(each)[0])
         cases, _ = read_tests(place, CASES) if place is not None else ((), ())
         return lines_of((file.name, file.data) for file in (*files, *cases))
 

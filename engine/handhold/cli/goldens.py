@@ -55,16 +55,17 @@ def names_of(typed: Iterable[str]) -> list[str]:
 def goldens_of(name: str, shell: Shell) -> Goldens:
     """The goldens of a pack's cases; faults of its files are told."""
     from handhold.cli.failures import source_lines
-    from handhold.golden.cases import cases_for
+    from handhold.golden.cases import cases_of
     from handhold.golden.goldens import Goldens
-    from handhold.packs.stack import members_of
+    from handhold.packs.members import read
     from handhold.report.faults import diagnostic
 
-    if not members_of(name):
+    reading = read(name)
+    if not reading.members:
         shell.load(name)
-    cases, found = cases_for(name)
+    cases, found = cases_of(reading)
     for each in found:
-        diagnostic(shell.err, each, source_lines(name))
+        diagnostic(shell.err, each, source_lines(reading))
     return Goldens(cases)
 
 

@@ -15,14 +15,14 @@ def arguments(parser: Parser) -> None:
 
 def run(arguments: Arguments, shell: Shell) -> int:
     """Prunes the goldens of each pack."""
-    from handhold.packs.stack import place_of_cases
+    from handhold.packs.members import read
     from handhold.report.printable import printable
 
     writable()
     gone: list[str] = []
     for name in names_of(arguments.packs):
         goldens = goldens_of(name, shell)
-        place = place_of_cases(name)
+        place = read(name).place_of_cases
         gone += goldens.prune([] if place is None else [place])
     for each in gone:
         shell.out.line(printable(each))

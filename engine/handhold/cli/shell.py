@@ -9,8 +9,8 @@ from handhold.report.output import Output
 
 if TYPE_CHECKING:
     import handhold
-    from handhold.packs.model import Header
-    from handhold.packs.variants import Applied
+    from handhold.library.judged import Judged
+    from handhold.packs.stack import Stack
 
 
 class Shell:
@@ -28,21 +28,28 @@ class Shell:
         self.command = ""
         self.locked = False
         self.format = "text"
+        self._judged: dict[str, Judged] = {}
+
+    def judged(self, where: str) -> Judged:
+        """The pack at `where`, read and checked once, however often it is asked for."""
+        from handhold.library.judged import judge
+
+        if where not in self._judged:
+            self._judged[where] = judge(where, LOCK_FILE if self.locked else None)
+        return self._judged[where]
 
     def load(self, where: str) -> handhold.Pack:
         """The pack at `where`. Raises PackError."""
         import handhold
 
-        self.pack = handhold.load(where, locked=LOCK_FILE) if self.locked else handhold.load(where)
+        self.pack = handhold.Pack.of(self.judged(where))
         return self.pack
 
-    def stack(self, where: str) -> tuple[Applied, tuple[Header, ...]]:
-        """The pack at `where` as written, with what its variants do, and the header of each. Raises PackError."""
+    def stack(self, where: str) -> Stack:
+        """The pack at `where` as written, with what its variants do. Raises PackError."""
         import handhold
-        from handhold.library.lock import guard_by
-        from handhold.packs.load import read_stack
 
-        applied, headers, found = read_stack(where, guard=guard_by(LOCK_FILE) if self.locked else None)
-        if applied is None:
-            raise handhold.PackError(where, found)
-        return applied, headers
+        judged = self.judged(where)
+        if judged.stack is None:
+            raise handhold.PackError(where, judged.found)
+        return judged.stack

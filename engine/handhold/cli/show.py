@@ -54,15 +54,15 @@ def _places(where: str, path: str | None, shell: Shell, *, as_json: bool) -> Non
     from handhold.packs.origins import NoPlace, places, sections
     from handhold.report.origins import places_json, places_text
 
-    applied, headers = shell.stack(where)
+    stack = shell.stack(where)
     try:
-        found = sections(applied, headers) if path is None else places(applied, headers, path)
+        found = sections(stack) if path is None else places(stack, path)
     except NoPlace as fault:
         near = did_you_mean(str(path), shell.load(where).events)
         hint = near if near.startswith("did you mean") and not fault.hint.startswith("did you mean") else fault.hint
         raise UsageError(str(fault), hint or f"handhold show {where} shows all that there is") from None
     if as_json:
-        places_json(shell.out, headers, found)
+        places_json(shell.out, stack.headers, found)
     else:
         places_text(shell.out, found)
 
@@ -73,7 +73,7 @@ def _flat(where: str, shell: Shell, *, as_json: bool) -> None:
 
     if as_json:
         raise UsageError("--flat writes a pack, which is YAML", "leave out --format json")
-    applied, headers = shell.stack(where)
-    text = flat(applied, headers)
+    stack = shell.stack(where)
+    text = flat(stack)
     fits = encodable(text, shell.out.encoding) == text
-    shell.out.raw(text if fits else flat(applied, headers, ascii_only=True))
+    shell.out.raw(text if fits else flat(stack, ascii_only=True))

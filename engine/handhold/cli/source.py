@@ -46,10 +46,10 @@ def source_of(arguments: Arguments, *, alone: bool) -> Parcel:
 def _faults(place: PackPlace, parcel: Parcel, *, alone: bool) -> tuple[Diagnostic, ...]:
     import handhold
     from handhold.packs.files import real
+    from handhold.packs.members import Opened, find_parent, member_of
     from handhold.packs.places import read_files
-    from handhold.packs.stack import Opened, faults_alone, find_parent
 
     parent = parcel.manifest.parent
     if alone and parent and find_parent(parent, real(place.path).parent) is None:
-        return faults_alone(Opened(place, read_files(place)[0]))
+        return member_of(Opened(place, read_files(place)[0]))[1]
     return handhold.check(place.path)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from handhold.golden.coverage import Coverage
     from handhold.golden.goldens import Goldens
     from handhold.golden.verdict import Verdict
+    from handhold.packs.members import Reading
     from handhold.report.values import Json
 
 
@@ -112,17 +113,17 @@ class _Tested:
         except handhold.PackError as fault:
             self.faults = fault.diagnostics
         else:
-            self._run(self.pack, arguments)
+            self._run(self.pack, shell.judged(name).reading, arguments)
         self._tell(shell, arguments)
 
-    def _run(self, pack: handhold.Pack, arguments: Arguments) -> None:
-        from handhold.golden.cases import cases_for
+    def _run(self, pack: handhold.Pack, reading: Reading, arguments: Arguments) -> None:
+        from handhold.golden.cases import cases_of
         from handhold.golden.checks import check_goldens
         from handhold.golden.goldens import Goldens
         from handhold.golden.kept import GoldenFault
         from handhold.golden.verdict import Judge
 
-        cases, self.faults = cases_for(self.name)
+        cases, self.faults = cases_of(reading)
         try:
             self.goldens = Goldens(cases)
         except GoldenFault:
@@ -141,7 +142,7 @@ class _Tested:
         from handhold.report.checks import check_github
         from handhold.report.faults import diagnostics
 
-        diagnostics(shell.err, self.faults, source_lines(self.name))
+        diagnostics(shell.err, self.faults, source_lines(shell.judged(self.name).reading))
         if arguments.format == "github":
             check_github(shell.out, self.faults)
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from handhold.diagnostics import Diagnostic, in_order
 from handhold.packs.document import read_document
 from handhold.packs.files import PackFile
+from handhold.packs.members import Reading, read
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Node, plain
 from handhold.packs.places import CASES, PackPlace, read_tests
 from handhold.packs.schema import validate
-from handhold.packs.stack import members_of, place_of_cases
 from handhold.source import Span
 
 _NAMES_STACK = re.compile(rb"^pack *:", re.MULTILINE)
@@ -63,18 +62,23 @@ class Case:
         return text in self.id or text in self.rules
 
 
-def cases_for(where: str, shelves: Sequence[Path] | None = None) -> tuple[tuple[Case, ...], tuple[Diagnostic, ...]]:
-    """The cases that hold for a pack or stack as it was typed, in the order of the files, and the faults of the files.
+def cases_for(where: str) -> tuple[tuple[Case, ...], tuple[Diagnostic, ...]]:
+    """The cases that hold for a pack or stack as it was typed; see `cases_of`."""
+    return cases_of(read(where))
+
+
+def cases_of(reading: Reading) -> tuple[tuple[Case, ...], tuple[Diagnostic, ...]]:
+    """The cases that hold for a pack or stack, in the order of the files, and the faults of the files.
 
     These are the cases beside the pack, or beside the one variant that no other one extends, and those beside any
     pack of the stack whose file says `pack:` and names the packs of this very stack.
     """
-    own = place_of_cases(where, shelves)
-    members = members_of(where, shelves)
-    ids = frozenset(id for id, _ in members)
+    own = reading.place_of_cases
+    ids = frozenset(reading.members)
+    places = (member.opened.place for member in reading.members.values())
     cases: list[Case] = []
     found: list[Diagnostic] = []
-    for place in dict.fromkeys((*((own,) if own else ()), *(place for _, place in members))):
+    for place in dict.fromkeys((*((own,) if own else ()), *places)):
         files, faults = _files(place, only_named=place != own)
         found.extend(faults)
         for file in files:

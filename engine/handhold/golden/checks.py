@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
-from handhold.diagnostics import Diagnostic, did_you_mean
-from handhold.golden.cases import Case
+from handhold import limits
+from handhold.diagnostics import Diagnostic, did_you_mean, in_order, not_too_many
+from handhold.golden.cases import Case, cases_of
 from handhold.golden.expected import Expected
 from handhold.golden.given import Given
 from handhold.golden.kept import PENDING, GoldenFault, read_kept
+from handhold.library.judged import Judged
 from handhold.packs import checked
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.places import GOLDENS, read_tests
 from handhold.source import Span
 
 _LINE = re.compile(r"line (\d+): ")
+
+
+def with_cases(judged: Judged) -> tuple[Diagnostic, ...]:
+    """All that is wrong with a pack that was judged, and with its cases."""
+    cases, faults = cases_of(judged.reading)
+    told = () if judged.pack is None else tuple(islice(check_cases(judged.pack, cases), limits.FAULTS + 1))
+    return not_too_many(in_order((*judged.found, *faults, *told, *check_goldens(cases))))
 
 
 def check_cases(pack: checked.Pack, cases: Iterable[Case]) -> Iterator[Diagnostic]:

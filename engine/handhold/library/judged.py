@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from os import PathLike, fspath
+from typing import TYPE_CHECKING
 
 from handhold.diagnostics import Diagnostic, in_order
 from handhold.packs import checked
+
+if TYPE_CHECKING:
+    from handhold.packs.members import Reading
+    from handhold.packs.stack import Stack
 
 
 def text_of(where: str | PathLike[str]) -> str:
@@ -21,26 +27,39 @@ def text_of(where: str | PathLike[str]) -> str:
     return path if is_path(path) else f"./{path}"
 
 
-def checked_pack(where: str, locked: str | PathLike[str] | None) -> tuple[checked.Pack | None, tuple[Diagnostic, ...]]:
-    """The pack at `where`, or None if it has an error; and all that is wrong with it. Raises LibraryError for a lock
-    that it breaks.
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What was read, the stack that it makes, if it can be read, the pack that can be run, if it has no error, and all
+    that is wrong with it.
     """
+
+    reading: Reading
+    stack: Stack | None
+    pack: checked.Pack | None
+    found: tuple[Diagnostic, ...]
+
+
+def judge(where: str, locked: str | PathLike[str] | None = None) -> Judged:
+    """The pack at `where`, read and checked. Raises LibraryError for a lock that it breaks."""
     from handhold.packs.check import check_pack
-    from handhold.packs.load import load_model, without_echoes
+    from handhold.packs.load import model_of_stack, read_stack, without_echoes
+    from handhold.packs.members import read
 
     guard = None
     if locked is not None:
         from handhold.library.lock import guard_by
 
         guard = guard_by(locked)
-    model, found = load_model(where, guard=guard)
-    if model is None:
-        return None, found
+    reading = read(where)
+    stack, found = read_stack(reading, guard=guard)
+    model, found = (None, found) if stack is None else model_of_stack(stack, found)
+    if stack is None or model is None:
+        return Judged(reading, stack, None, found)
     faulty = any(fault.severity == "error" for fault in found)
     pack, more = check_pack(model, whole=not faulty)
     found = in_order((*found, *without_echoes(found, more)))
     if found and model.header.variants:
         from handhold.packs.blame import with_blame
 
-        found = with_blame(where, found)
-    return None if faulty else pack, found
+        found = with_blame(stack, found)
+    return Judged(reading, stack, None if faulty else pack, found)

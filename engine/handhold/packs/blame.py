@@ -5,9 +5,10 @@ text speaks of.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from itertools import islice
 from typing import Final
 
 from handhold.diagnostics import Diagnostic
@@ -16,13 +17,15 @@ from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Node, Scalar
 from handhold.packs.paths import KINDS, node_at
 from handhold.packs.report import words_quoted
-from handhold.packs.stack import Stack, composed, open_stack
+from handhold.packs.stack import Stack
 from handhold.source import Span
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _KEYS: Final = frozenset(key for kind in KINDS.values() for key in kind.keys)
 """Words of a path that are words of the language."""
 
+_LOOKED_AT: Final = 200
+"""Edits that are looked at for one fault."""
 _DONE: Final = {"add": "adds", "change": "changes", "remove": "removes"}
 
 
@@ -47,67 +50,90 @@ class _Touch:
         return int(bool(self.before & said)), 0
 
 
-def with_blame(
-    where: str, found: Sequence[Diagnostic], shelves: Sequence[Path] | None = None
-) -> tuple[Diagnostic, ...]:
-    """The faults of the stack at `where`; the hint of one that lies in the text of a pack tells the edit of another
-    variant that it comes from, if there is one.
+def with_blame(stack: Stack, found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The faults of a stack; the hint of one that lies in the text of a pack tells the edit of another variant that it
+    comes from, if there is one.
     """
-    opened, _ = open_stack(where, shelves)
-    stack, _ = composed(opened, shelves) if opened else (None, ())
-    if stack is None:
-        return tuple(found)
-    touches = tuple(_touches(stack))
-    return tuple(_blamed(fault, stack, touches) for fault in found)
+    blame = _Blame(stack)
+    return tuple(blame.told(fault) for fault in found)
+
+
+class _Blame:
+    """The edits of a stack by the names that they have to do with, and the scalars of the pack by their places."""
+
+    def __init__(self, stack: Stack) -> None:
+        self._by_last: dict[str, list[int]] = {}
+        self._by_name: dict[str, list[int]] = {}
+        self._touches = tuple(_touches(stack))
+        for number, touch in enumerate(self._touches):
+            self._by_last.setdefault(touch.last, []).append(number)
+            for name in touch.path | touch.before:
+                self._by_name.setdefault(name, []).append(number)
+        held = sorted(((_start(each.span), each) for each in _scalars(stack.applied.whole)), key=lambda pair: pair[0])
+        self._starts = [start for start, _ in held]
+        self._scalars = [each for _, each in held]
+
+    def told(self, fault: Diagnostic) -> Diagnostic:
+        """The fault, with what is behind it."""
+        if fault.span is None:
+            return fault
+        said = frozenset(words_quoted(fault.message))
+        around = frozenset(_names_in(self._holder(fault.span)))
+        best: tuple[tuple[int, int], int] = ((0, 0), 0)
+        for number in self._likely(said, around):
+            if self._touches[number].variant != fault.span.variant:
+                best = max(best, (self._touches[number].bears_on(said, around), -number))
+        if best[0] == (0, 0):
+            return fault
+        touch = self._touches[-best[1]]
+        told = f"'{touch.variant}' {_DONE[touch.edit.way]} {touch.edit.shown} at {touch.edit.source}"
+        return replace(fault, hint=f"{told}; {fault.hint}" if fault.hint else told)
+
+    def _likely(self, said: frozenset[str], around: frozenset[str]) -> Iterable[int]:
+        """The edits that may be behind a fault, those first that have most to do with it."""
+        ways = ((self._by_last, said), (self._by_last, around), (self._by_name, said))
+        likely = (number for known, names in ways for name in sorted(names) for number in known.get(name, ()))
+        return dict.fromkeys(islice(likely, _LOOKED_AT))
+
+    def _holder(self, span: Span) -> Scalar | None:
+        """The scalar in which a place lies."""
+        at = bisect_right(self._starts, _start(span)) - 1
+        if at < 0:
+            return None
+        found = self._scalars[at]
+        ends = (found.span.end_line, found.span.end_column)
+        return found if found.span.file == span.file and (span.line, span.column) <= ends else None
+
+
+def _start(span: Span) -> tuple[str, int, int]:
+    return span.file, span.line, span.column
 
 
 def _touches(stack: Stack) -> Iterator[_Touch]:
+    named: dict[tuple[str, ...], frozenset[str]] = {}
     for id in stack.applied.order:
         for edit in stack.applied.edits[id]:
             names = [part for part in edit.path[1:] if part not in _KEYS]
-            before = node_at(stack.base, edit.path)
+            node = node_at(stack.applied.base, edit.path)
             if names:
-                yield _Touch(id, edit, frozenset(names), names[-1], frozenset(_names_in(before)))
+                # a place that many variants touch is looked into once
+                if node is not None and edit.path not in named:
+                    named[edit.path] = frozenset(_names_in(node))
+                yield _Touch(id, edit, frozenset(names), names[-1], named.get(edit.path, frozenset()))
 
 
-def _blamed(fault: Diagnostic, stack: Stack, touches: Sequence[_Touch]) -> Diagnostic:
-    if fault.span is None:
-        return fault
-    said = frozenset(words_quoted(fault.message))
-    holder = _holder(stack.applied.whole, fault.span)
-    around = frozenset(_names_in(holder))
-    others = [touch for touch in touches if touch.variant != fault.span.variant]
-    best = max(others, key=lambda touch: touch.bears_on(said, around), default=None)
-    if best is None or best.bears_on(said, around) == (0, 0):
-        return fault
-    told = f"'{best.variant}' {_DONE[best.edit.way]} {best.edit.shown} at {best.edit.source}"
-    return replace(fault, hint=f"{told}; {fault.hint}" if fault.hint else told)
-
-
-def _holder(node: Node, span: Span) -> Node | None:
-    """The scalar in which a place lies."""
+def _scalars(node: Node) -> Iterator[Scalar]:
     waiting = [node]
     while waiting:
         here = waiting.pop()
         if isinstance(here, Scalar):
-            at = here.span
-            inside = (at.line, at.column) <= (span.line, span.column) <= (at.end_line, at.end_column)
-            if at.file == span.file and inside:
-                return here
+            yield here
         elif isinstance(here, MappingNode):
             waiting.extend(value for _, value in here.entries)
         else:
             waiting.extend(here.items)
-    return None
 
 
 def _names_in(node: Node | None) -> Iterator[str]:
-    waiting = [node] if node is not None else []
-    while waiting:
-        here = waiting.pop()
-        if isinstance(here, Scalar):
-            yield from _NAME.findall(here.written.text)
-        elif isinstance(here, MappingNode):
-            waiting.extend(value for _, value in here.entries)
-        else:
-            waiting.extend(here.items)
+    for each in _scalars(node) if node is not None else ():
+        yield from _NAME.findall(each.written.text)

@@ -66,6 +66,7 @@ class Spent:
         self._passed = 0
         self._letters = 0
         self._parts = 0
+        self._compared = 0
         self._trees: dict[str, Formula | Fault] = {}
 
     def edit(self, edit: Edit) -> None:
@@ -96,6 +97,11 @@ class Spent:
                 raise _too_much(message, written.span, "write what is the same once, with '*'")
             tree = self._trees[written.text] = parse(written.text)
         return Made(written, tree)
+
+    def may_compare(self, letters: int) -> bool:
+        """Whether so many letters more may be read to see that a change is none."""
+        self._compared += letters
+        return self._compared <= limits.EDITS_LENGTH
 
     def made(self, edit: Edit, before: Node | None) -> Node | Fault:
         """What a change brings, `before` being what is there."""

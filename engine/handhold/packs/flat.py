@@ -11,7 +11,7 @@ from handhold.packs.model import Header, Origin
 from handhold.packs.nodes import Key, Node, Scalar
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.reader import HEADER
-from handhold.packs.variants import Applied
+from handhold.packs.stack import Stack
 from handhold.packs.writing import written
 from handhold.source import Span, Written
 
@@ -19,16 +19,17 @@ _NOWHERE: Final = Span("", 1, 1, 1, 1)
 _SEVERAL: Final = re.compile(r"\s(?:AND|OR|WITH)\s", re.IGNORECASE)
 
 
-def flat(applied: Applied, headers: Sequence[Header], *, ascii_only: bool = False) -> str:
+def flat(stack: Stack, *, ascii_only: bool = False) -> str:
     """The pack as YAML. A pack without variants keeps its header.
 
     With variants, the id is that of all joined by `-`, the version that of the last one put on, and the licence asks
     for all licences. With `ascii_only`, other letters become escapes in quotes.
     """
-    entries = applied.whole.entries
+    headers, whole = stack.headers, stack.applied.whole
+    entries = whole.entries
     own = tuple((key, node) for key, node in entries if key.value in HEADER)
-    head = MappingNode(own, applied.whole.written) if len(headers) == 1 else _mapping(_header(headers))
-    sections = (MappingNode((entry,), applied.whole.written) for entry in entries if entry[0].value not in HEADER)
+    head = MappingNode(own, whole.written) if len(headers) == 1 else _mapping(_header(headers))
+    sections = (MappingNode((entry,), whole.written) for entry in entries if entry[0].value not in HEADER)
     return "\n".join(written(part, "pack", ascii_only=ascii_only) for part in (head, *sections))
 
 

@@ -10,12 +10,12 @@ from pathlib import Path
 from handhold.diagnostics import Diagnostic, in_order
 from handhold.packs import model
 from handhold.packs.files import PackFile
+from handhold.packs.members import Opened, Reading, document_of, errors, read
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Node
 from handhold.packs.reader import read_merged
 from handhold.packs.schema import validate
-from handhold.packs.stack import Opened, composed, document_of, header_of, is_variant, open_stack
-from handhold.packs.variants import Applied
+from handhold.packs.stack import Stack, composed
 
 _NO_NAME = re.compile(r"[^a-z0-9]+")
 
@@ -27,38 +27,32 @@ Guard = Callable[[Sequence[Opened]], tuple[Diagnostic, ...]]
 def load_model(
     where: str, shelves: Sequence[Path] | None = None, guard: Guard | None = None
 ) -> tuple[model.Pack | None, tuple[Diagnostic, ...]]:
-    """The pack or stack at `where` (see `stack.open_stack`) as written, and everything wrong with it so far.
+    """The pack or stack at `where` (see `members.read`) as written, and everything wrong with it so far.
 
     None where a file cannot be read or something is too big. A pack that is given beside errors lacks the entries
     that are faulty. With a `guard`, None too where it refuses the packs, those that are extended included.
     """
-    applied, headers, found = read_stack(where, shelves, guard)
-    if applied is None:
-        return None, found
-    pack, every = _judged(applied.whole, found)
-    return None if pack is None else replace(pack, header=replace(pack.header, variants=headers[1:])), every
+    stack, found = read_stack(read(where, shelves), shelves, guard)
+    return (None, found) if stack is None else model_of_stack(stack, found)
 
 
 def read_stack(
-    where: str, shelves: Sequence[Path] | None = None, guard: Guard | None = None
-) -> tuple[Applied | None, tuple[model.Header, ...], tuple[Diagnostic, ...]]:
-    """The pack or stack at `where` in one mapping with all that its variants do, the header of each as they were put
-    on, and what is wrong with it; None where that keeps it from being read.
+    reading: Reading, shelves: Sequence[Path] | None = None, guard: Guard | None = None
+) -> tuple[Stack | None, tuple[Diagnostic, ...]]:
+    """The pack or stack that was read in one mapping with all that its variants do, and what is wrong with it; None
+    where that keeps it from being used.
     """
-    opened, found = open_stack(where, shelves)
-    if found or not opened:
-        return None, (), found
-    if len(opened) > 1 or is_variant(opened[0].files):
-        stack, found = composed(opened, shelves)
-        refused = guard(stack.opened) if guard is not None and stack is not None else ()
-        if stack is None or refused:
-            return None, (), in_order((*found, *refused))
-        return stack.applied, (header_of(stack.applied.base), *stack.variants), found
-    refused = guard(opened) if guard is not None else ()
-    whole, found = document_of(opened[0].files)
-    if whole is None or refused:
-        return None, (), in_order((*found, *refused))
-    return Applied(whole, (), (), {}), (header_of(whole),), found
+    stack, found = composed(reading, shelves)
+    refused = guard(reading.every) if guard is not None and (stack is not None or not errors(found)) else ()
+    if stack is None or refused:
+        return None, in_order((*found, *refused))
+    return stack, found
+
+
+def model_of_stack(stack: Stack, found: Sequence[Diagnostic]) -> tuple[model.Pack | None, tuple[Diagnostic, ...]]:
+    """The model of a stack, as `load_model`; `found` is what is wrong with it as far as it is known."""
+    pack, every = _judged(stack.applied.whole, found)
+    return None if pack is None else replace(pack, header=replace(pack.header, variants=stack.headers[1:])), every
 
 
 def model_of(files: Sequence[PackFile]) -> tuple[model.Pack | None, tuple[Diagnostic, ...]]:

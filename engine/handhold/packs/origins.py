@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from handhold.diagnostics import did_you_mean, meant
 from handhold.packs.edit import Edit
-from handhold.packs.model import Header
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Node, Scalar
 from handhold.packs.paths import KINDS, Paths, Spot, node_at
+from handhold.packs.stack import Stack
 from handhold.packs.text import show
 from handhold.packs.variants import Applied
 from handhold.source import Span
@@ -54,8 +54,9 @@ class NoPlace(Exception):
         self.hint = hint
 
 
-def places(applied: Applied, headers: Sequence[Header], path: str) -> tuple[Place, ...]:
+def places(stack: Stack, path: str) -> tuple[Place, ...]:
     """The places that a dotted path leads to: one, or several with `*`. Raises NoPlace."""
+    applied = stack.applied
     parts = tuple(path.split("."))
     known = Paths(applied.whole)
     spots, lost = known.find(parts, "change")
@@ -69,19 +70,19 @@ def places(applied: Applied, headers: Sequence[Header], path: str) -> tuple[Plac
     found = [each for spot in spots for each in (known.refusals(spot) if spot.kind == "refuse" else (spot,))]
     if not found:
         raise NoPlace(f"there is nothing in {show(path)}")
-    return tuple(place_of(applied, headers, spot) for spot in found)
+    return tuple(place_of(stack, spot) for spot in found)
 
 
-def sections(applied: Applied, headers: Sequence[Header]) -> tuple[Place, ...]:
+def sections(stack: Stack) -> tuple[Place, ...]:
     """The places of all sections that a pack has."""
-    spots = [Spot((), "pack", applied.whole).inner(section) for section in KINDS["pack"].keys]
-    return tuple(place_of(applied, headers, spot) for spot in spots if spot.node is not None)
+    spots = [Spot((), "pack", stack.applied.whole).inner(section) for section in KINDS["pack"].keys]
+    return tuple(place_of(stack, spot) for spot in spots if spot.node is not None)
 
 
-def place_of(applied: Applied, headers: Sequence[Header], spot: Spot) -> Place:
+def place_of(stack: Stack, spot: Spot) -> Place:
     """A place of the whole pack, with all that was done to it."""
     assert spot.node is not None
-    return Place(spot.path, spot.kind, spot.node, tuple(_stages(applied, headers[0].pack, spot)))
+    return Place(spot.path, spot.kind, spot.node, tuple(_stages(stack.applied, stack.headers[0].pack, spot)))
 
 
 def _stages(applied: Applied, base: str, spot: Spot) -> Iterator[Stage]:

@@ -146,21 +146,22 @@ def _made(
         if isinstance(made, Fault):
             assert edit.formula is not None
             return Diagnostic(made.code, made.message, edit.formula.written.within(made.start, made.end), made.hint)
-        changes[edit.source] = changes.get(edit.source, False) or _differs(edit, before, made)
+        changes[edit.source] = changes.get(edit.source, False) or _differs(edit, before, made, spent)
         holder.put(Key(part, edit.key.span), made)
     return None
 
 
-def _differs(edit: Edit, before: Node, made: Node) -> bool:
+def _differs(edit: Edit, before: Node, made: Node, spent: Spent) -> bool:
     """Whether a change makes a difference. A formula into which the old one was put is another, unless it is that one
-    alone: to read both would take long where there are many.
+    alone; and where very much is changed, no more is read to find out.
     """
     if edit.formula is not None and not isinstance(edit.formula.tree, Fault) and KINDS[edit.kind].slot == "formula":
         if is_inherited(edit.formula.tree):
             return False
         if any(places_of(edit.formula.tree)):
             return True
-    return not same(before, made, edit.kind, edit.path[-1])
+    letters = sum(len(node.written.text) for node in (before, made))
+    return not (spent.may_compare(letters) and same(before, made, edit.kind, edit.path[-1]))
 
 
 def _errors(found: Iterable[Diagnostic]) -> bool:
