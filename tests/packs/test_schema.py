@@ -96,6 +96,7 @@ def test_a_schema_is_closed_and_explains_itself(name: SchemaName) -> None:
         for key, inner in properties.items():
             keys += 1
             said = {**definition(whole, inner), **inner}
+            assert said["title"], key
             assert len(said["description"]) > 5, key
             assert said["examples"], key
     assert keys >= 15
