@@ -46,10 +46,18 @@ def merge(documents: Sequence[Node]) -> tuple[MappingNode | None, tuple[Diagnost
         if not isinstance(document, MappingNode):
             found.append(_not_a_pack(document))
             continue
+        of_cases = document.get("cases") is not None
         for key, node in document.entries:
             id = str(key.value)
             before = whole.get(id)
-            if number and id in HEADER:
+            if id == "cases":
+                message = "'cases' stand in files of cases, and this is a file of rules"
+                found.append(
+                    Diagnostic("unknown-key", message, key.span, "those lie in the folder 'tests' of the pack")
+                )
+            elif number and of_cases and id in HEADER:
+                continue
+            elif number and id in HEADER:
                 message = f"'{id}' belongs to the header of the pack"
                 found.append(Diagnostic("bad-header", message, key.span, "write it in pack.yaml"))
             elif before is None:
