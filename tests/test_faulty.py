@@ -178,6 +178,19 @@ def test_a_pack_beyond_a_budget_is_told_so(part: str, tmp_path: Path) -> None:
     assert all(part in each.message for each in found), found
 
 
+def test_no_number_of_warnings_keeps_a_pack_from_being_used(tmp_path: Path) -> None:
+    path = tmp_path / "made.yaml"
+    steps = "".join(f"      c{n}: {{choose: flag, by: gm, default: false}}\n" for n in range(limits.FAULTS + 20))
+    path.write_text(f"{HEADER}events:\n  climb:\n    steps:\n{steps}      outcome: 1\n", encoding="utf-8")
+    pack = handhold.load(path)
+    assert len(pack.diagnostics) == limits.FAULTS + 2
+    assert {each.severity for each in pack.diagnostics} == {"warning"}
+    assert {each.code for each in pack.diagnostics} == {"too-big", "unused"}
+    assert handhold.run(pack, "climb").outcome == 1
+    path.write_text(path.read_text(encoding="utf-8").replace("outcome: 1", "outcome: nothing"), encoding="utf-8")
+    assert [each.code for each in handhold.check(path)] == ["unknown-name"]
+
+
 def folders(root: Path) -> Iterator[tuple[Diagnostic, ...]]:
     """What is said of files and folders that are no packs."""
     pack = HEADER.encode()

@@ -48,10 +48,10 @@ def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     return tuple(sorted(dict.fromkeys(diagnostics), key=place))
 
 
-def and_more(span: Span | None) -> Diagnostic:
+def and_more(span: Span | None, severity: Severity = "error") -> Diagnostic:
     """What stands for the faults that are not looked for any more, behind the last one found."""
     message = f"there are more than {limits.FAULTS} faults, and the others were not looked for"
-    return Diagnostic("too-big", message, span, "mend these first")
+    return Diagnostic("too-big", message, span, "mend these first", severity)
 
 
 def not_too_many(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:

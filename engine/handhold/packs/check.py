@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from handhold import limits
 from handhold.diagnostics import Diagnostic
 from handhold.language.work import Work
@@ -22,7 +24,8 @@ def check_pack(pack: model.Pack, *, whole: bool = True) -> tuple[checked.Pack | 
     """
     findings = Findings(pack.lost)
     try:
-        return _judged(pack, findings, whole), findings.in_order()
+        found = _judged(pack, findings, whole)
+        return found, findings.in_order(usable=found is not None)
     except TooManyFaults:
         return None, findings.in_order()
 
@@ -62,6 +65,8 @@ def _judged(pack: model.Pack, findings: Findings, whole: bool) -> checked.Pack |
     if _takes_too_much(result, world, findings):
         return None
     check_ranges(result, findings)
-    check_unused(result, findings)
-    check_dice(result, findings)
+    # what follows are warnings, and no number of these keeps a pack from being used
+    with suppress(TooManyFaults):
+        check_unused(result, findings)
+        check_dice(result, findings)
     return None if findings.errors else result

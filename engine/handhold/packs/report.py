@@ -60,7 +60,9 @@ class Findings:
         """Whether there is an error among them."""
         return any(found.severity == "error" for found in self._found)
 
-    def in_order(self) -> tuple[Diagnostic, ...]:
-        """All that was found, by place."""
+    def in_order(self, *, usable: bool = False) -> tuple[Diagnostic, ...]:
+        """All that was found, by place. That more was not looked for is a warning for a pack that is `usable`."""
         found = in_order(self._found)
-        return found if len(self._found) <= limits.FAULTS else (*found, and_more(found[-1].span))
+        if len(self._found) <= limits.FAULTS:
+            return found
+        return (*found, and_more(found[-1].span, "warning" if usable else "error"))
