@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+import re
+from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 
+from handhold.language.runtime import RuleFault, kept
+from handhold.language.world import Limits
 from handhold.packs import checked
 from handhold.packs.check import check_pack
 from handhold.packs.files import PackFile
@@ -13,6 +19,7 @@ from handhold.packs.load import model_of
 from handhold.play.binder import Binder
 from handhold.play.chance import Seeded
 from handhold.play.inputs import InputError, bind
+from handhold.play.made import within
 from handhold.play.result import Shown
 from handhold.play.run import Runner
 from handhold.play.run_error import RunError
@@ -100,6 +107,32 @@ def test_what_is_not_plainly_right_is_looked_at_with_care(data: dict[str, object
     else:
         with pytest.raises(InputError, match=problem):
             Binder(pack, event).bind(data)
+
+
+LIMITS = [
+    Limits(min=-2, max=4),
+    Limits(min=Fraction(1, 2), max=Fraction(7, 2)),
+    Limits(above=0, below=5),
+    Limits(above=Fraction(-5, 2), below=Fraction(9, 4)),
+    Limits(min=3),
+    Limits(below=-1),
+]
+NEAR = [*range(-4, 7), *(Fraction(n, 4) for n in range(-11, 22, 2)), True, None, 10**18, -(10**18), 10**59, 10**60]
+
+
+@pytest.mark.parametrize("limits", LIMITS, ids=str)
+@pytest.mark.parametrize("value", NEAR)
+def test_what_is_held_to_limits_quickly_is_held_with_care(limits: Limits, value: Any) -> None:
+    held = ast.Expression(within(ast.Name("value", ast.Load()), limits, ast.Name("broken", ast.Load())))
+    names = {"value": value, "broken": limits.broken_by, "kept": kept, "int": int}
+    quickly = compile(ast.fix_missing_locations(held), "<held>", "eval")
+    try:
+        careful = kept(value, limits.broken_by)
+    except RuleFault as fault:
+        with pytest.raises(RuleFault, match=re.escape(str(fault))):
+            eval(quickly, names)
+    else:
+        assert eval(quickly, names) is careful
 
 
 @pytest.mark.parametrize(("name", "id"), EVENTS, ids=[f"{name}-{event}" for name, event in EVENTS])

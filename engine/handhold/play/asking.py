@@ -75,13 +75,15 @@ class Asking:
     """An event and what is asked of it.
 
     `longer` is the pack with the event asked one step more for each formula; `names` are the variables to be read in
-    the end, the outcome first if there is one, then one for each of `show`, then one for each condition.
+    the end, the outcome first if there is one, then one for each of `show`, then one for each condition. `types` are
+    those of what is told: of all but the conditions.
     """
 
     pack: checked.Pack
     event: checked.Event
     longer: checked.Pack
     names: tuple[tuple[str, Type], ...]
+    types: tuple[Type, ...]
     show: tuple[str, ...]
     settings: Settings
     answers: Answers
@@ -96,18 +98,16 @@ class Asking:
         formulas = [(text, asked(pack, event, text, None)) for text in question.show]
         formulas += [(text, asked(pack, event, text, FLAG)) for text in flags]
         longer, names = _longer(ready, ready.events[event.id], formulas)
-        return Asking(pack, event, longer, tuple(names), question.show, Settings.of(pack, question.settings), answers)
+        types = tuple(of for _, of in names[: len(names) - len(flags)])
+        return Asking(
+            pack, event, longer, tuple(names), types, question.show, Settings.of(pack, question.settings), answers
+        )
 
     def program(
         self, played: frozenset[str] = frozenset(), *, run: bool = False, space: Namespace | None = None
     ) -> Program:
         """The event compiled: for odds, with choices that are `played` for the best, or for runs; `space` as there."""
         return Program(self.longer, self.settings, run=run, answers=self.answers, played=played, space=space)
-
-    @property
-    def types(self) -> tuple[Type, ...]:
-        """The types of what is told: of the outcome if there is one, then of each of `show`."""
-        return tuple(of for _, of in self.names[: len(self.show) + (self.event.outcome is not None)])
 
     @property
     def needed(self) -> frozenset[str]:

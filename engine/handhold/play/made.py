@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
+from math import ceil, floor
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from handhold.language.namespace import load
+from handhold.language.namespace import call, load
 from handhold.language.types import Type
+from handhold.language.world import Limits
 
+_SHORT: Final = 10**18
+"""Whole numbers up to here have few enough digits."""
 RUN_PARAMS = ("run", "p0", "s0")
 """What the function of a whole run takes before its inputs: where dice, answers and notes go, and the path with and
 without passes.
@@ -43,6 +47,21 @@ def under(test: ast.expr, body: list[ast.stmt], other: Sequence[ast.stmt] = ()) 
     if isinstance(test, ast.Constant):
         return body if test.value else list(other)
     return [ast.If(test, body or [ast.Pass()], list(other))]
+
+
+def within(value: ast.expr, limits: Limits, broken: ast.expr) -> ast.expr:
+    """The value itself, held to its limits. Nearly all values are short whole numbers within them, which is seen at
+    once; `broken` is what says of any other in words which limit it breaks.
+    """
+    lows = [-_SHORT, *(ceil(each) for each in (limits.min,) if each is not None)]
+    lows += [floor(each) + 1 for each in (limits.above,) if each is not None]
+    highs = [_SHORT, *(floor(each) for each in (limits.max,) if each is not None)]
+    highs += [ceil(each) - 1 for each in (limits.below,) if each is not None]
+    named = ast.NamedExpr(ast.Name("held_to", ast.Store()), value)
+    whole = ast.Compare(ast.Attribute(named, "__class__", ast.Load()), [ast.Is()], [load("int")])
+    ends = [load("held_to"), ast.Constant(min(highs))]
+    short = ast.Compare(ast.Constant(max(lows)), [ast.LtE(), ast.LtE()], ends)
+    return ast.IfExp(ast.BoolOp(ast.And(), [whole, short]), load("held_to"), call("kept", load("held_to"), broken))
 
 
 def function(name: str, params: Sequence[str], body: list[ast.stmt], returned: ast.expr) -> ast.FunctionDef:

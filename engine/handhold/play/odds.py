@@ -105,7 +105,7 @@ def chances(table: Mapping[Key, int], den: int, at: int) -> Mapping[str, Fractio
     for key, weight in table.items():
         value = key[at]
         # nearly all are ids and numbers
-        text = value if isinstance(value, str) else shown_text(value)
+        text = value if isinstance(value, str) else str(value) if value.__class__ is int else shown_text(value)
         totals[text] = totals.get(text, 0) + weight
     ordered = sorted(totals.items(), key=lambda pair: -pair[1])
     return MappingProxyType({text: Fraction(weight, den) for text, weight in ordered})

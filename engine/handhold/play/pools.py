@@ -138,7 +138,8 @@ def distribution(dice: DiceValue) -> tuple[tuple[tuple[int, int], ...], int]:
     for pool in dice.pools:
         if not pool.number:
             continue
-        least, more = _kept_table(pool) if pool_cost(pool) <= limits.TABLE_KEPT_STEPS else _table(pool)
+        kept = few or pool_cost(pool) <= limits.TABLE_KEPT_STEPS
+        least, more = _kept_table(pool) if kept else _table(pool)
         if pool.sign < 0:
             least, more = 1 - least - len(more), more[::-1]
         low += least
@@ -153,7 +154,10 @@ def _table(pool: Pool) -> Table:
     """The table of a pool, its sign left out."""
     if pool.at_least:
         return _successes(pool)
-    low, weights = _dense(_exploded(pool, _faces(pool)) if pool.explode else _faces(pool))
+    if pool.explode or pool.reroll:
+        low, weights = _dense(_exploded(pool, _faces(pool)) if pool.explode else _faces(pool))
+    else:
+        low, weights = pool.low, [1] * (pool.high - pool.low + 1)
     if not pool.keep_which or pool.keep == pool.number:
         return pool.number * low, tuple(_power(weights, pool.number))
     if pool.keep == 0:

@@ -34,6 +34,7 @@ from handhold.play.stages import (
     RollStage,
     Row,
     Stage,
+    picker,
 )
 from handhold.play.units import Node, Unit
 
@@ -143,8 +144,8 @@ class Spread:
         within = replace(level, aside=level.aside | frozenset(aside))
         inner, ended = within.layout(node.entry), within.layout(node.live)
         split = self.pieces.split(level, before, first, node, inner, joined, aside)
-        order = tuple((*aside, *ended).index(name) for name in joined)
-        kept = AsideStage(self.meter, split, self.stages(within, node.body, inner, ended), order, {})
+        pick = picker([(*aside, *ended).index(name) for name in joined])
+        kept = AsideStage(self.meter, split, self.stages(within, node.body, inner, ended), pick, {})
         self._kept.append(kept)
         return kept
 
@@ -244,12 +245,10 @@ class UnitPlan:
         unit = self.unit
         changing = assigned(unit.nodes)
         env = tuple(name for name in unit.inputs if name not in changing)
-        self._start = tuple(name for name in unit.inputs if name in changing)
-        self._env_at = tuple(unit.inputs.index(name) for name in env)
-        self._start_at = tuple(unit.inputs.index(name) for name in self._start)
         level = Level(unit, env)
-        before = level.layout(self._start)
-        self._order = tuple(self._start.index(name) for name in before)
+        before = level.layout(name for name in unit.inputs if name in changing)
+        self._env = picker([unit.inputs.index(name) for name in env])
+        self._begin = picker([unit.inputs.index(name) for name in before])
         self.stages = self.spread.stages(level, unit.nodes, before, unit.exports)
         self._rows: dict[State, Row] = {}
 
@@ -259,7 +258,7 @@ class UnitPlan:
 
     def begin(self, args: State) -> tuple[State, State]:
         """The constants and the state that these inputs make."""
-        return tuple(args[n] for n in self._env_at), tuple(args[self._start_at[n]] for n in self._order)
+        return self._env(args), self._begin(args)
 
     def row(self, args: State) -> Row:
         """The row for these inputs."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import lcm
+from operator import itemgetter
 from typing import Protocol
 
 from handhold import limits
@@ -46,6 +47,13 @@ class Meter:
         if den.bit_length() > limits.ODDS_DIGITS * 3322 // 1000:
             raise OddsBudget(f"the exact odds need fractions of more than {limits.ODDS_DIGITS:,} digits")
         return den
+
+
+def picker(places: Sequence[int]) -> Callable[[State], State]:
+    """What makes a state of those places of another."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    return lambda state: tuple([state[place] for place in places])
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,14 +242,14 @@ class BranchStage:
 class AsideStage:
     """A condition around a roll, where something passes the body by.
 
-    The states that go through the body are without it, and what comes of each is worked out once. `order` says where
-    each variable of a state after the body stands in what passed by and what came out, one behind the other.
+    The states that go through the body are without it, and what comes of each is worked out once. `pick` makes a state
+    after the body of what passed by and what came out, one behind the other.
     """
 
     meter: Meter
     split: Callable[[Dist, Dist, Iterable[tuple[State, int]], State], None]
     body: Sequence[Stage]
-    order: tuple[int, ...]
+    pick: Callable[[State], State]
     rows: dict[tuple[State, State], tuple[Dist, int]]
 
     def run(self, dist: Dist, den: int, env: State) -> tuple[Dist, int]:
@@ -257,13 +265,12 @@ class AsideStage:
         if whole != 1:
             for state in out:
                 out[state] *= whole
-        order = self.order
+        pick = self.pick
         for aside, weight, row, of in found:
             self.meter.count(1, len(row))
             scaled = weight * (whole // of)
             for state, share in row.items():
-                both = aside + state  # type: ignore[operator]  # as above
-                key = tuple([both[place] for place in order])
+                key = pick(aside + state)  # type: ignore[operator]  # as above
                 out[key] = out.get(key, 0) + scaled * share
         return out, den * whole
 

@@ -19,7 +19,7 @@ from handhold.language.types import INTEGER, ListOf, Row, is_number, present
 from handhold.language.world import SCENE, FieldInfo
 from handhold.packs import checked
 from handhold.play.callees import Callees, Noted
-from handhold.play.made import Locals, ask, kept, under
+from handhold.play.made import Locals, ask, kept, under, within
 from handhold.play.placing import Placing
 from handhold.play.units import Node, Unit, asks
 
@@ -182,7 +182,7 @@ class Writer:
         known = statement.field
         if known is not None and known.limits.any and not (statement.safe and self._space.trusted):
             broken = load(self._space.bind("b", known.limits.broken_by))
-            value = self.placing.mark(call("kept", value, broken), statement.value)
+            value = self.placing.mark(within(value, known.limits, broken), statement.value)
         elif is_number(present(statement.type)) and isinstance(statement.value.core, core.Math):
             return self._held(statement, node, value)
         return self._stored(statement, node, value, [])
@@ -302,7 +302,8 @@ class Writer:
         limited = known is not None and known.limits.any and param != SCENE and not safe
         if known is None or not limited or not isinstance(formula, checked.Formula):
             return given
-        return self.placing.mark(call("kept", given, load(self._space.bind("b", known.limits.broken_by))), formula)
+        broken = load(self._space.bind("b", known.limits.broken_by))
+        return self.placing.mark(within(given, known.limits, broken), formula)
 
     def apart(self, statement: checked.Call) -> list[ast.stmt]:
         """What makes sure that a `do` is not handed one element of a list twice."""
