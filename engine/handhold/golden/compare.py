@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from types import MappingProxyType
+from typing import Final
 
 from handhold.golden.cases import Case
 from handhold.golden.outcome import odds_json
@@ -63,7 +65,7 @@ def differences(case: Case, came: Came) -> tuple[Difference, ...]:
     found: list[Difference] = []
     if came.result is not None:
         expected = {key: value for key, value in case.expect.items() if key != "odds"}
-        found.extend(_compare("", expected, shown(came.result) if expected else {}))
+        found.extend(_compare("", expected, {key: _SHOWN[key](came.result) for key in expected if key in _SHOWN}))
     if came.chances is not None:
         found.extend(_compare("odds", case.expect["odds"], odds_json(came.chances)))
     return tuple(found)
@@ -100,18 +102,29 @@ def _faces(data: object) -> list[int]:
 
 def shown(result: Result) -> dict[str, object]:
     """A result as the mapping that `expect` is a part of."""
-    rolls = {
-        path: {"dice": dice_text(roll.dice), "faces": list(roll.faces), "value": roll.value}
-        for path, roll in result.rolls.items()
+    return {key: of(result) for key, of in _SHOWN.items()}
+
+
+def _rolls(result: Result) -> object:
+    return _nested(
+        {
+            path: {"dice": dice_text(roll.dice), "faces": list(roll.faces), "value": roll.value}
+            for path, roll in result.rolls.items()
+        }
+    )
+
+
+_SHOWN: Final[Mapping[str, Callable[[Result], object]]] = MappingProxyType(
+    {
+        "outcome": lambda result: result.outcome,
+        "refused": lambda result: [refusal.code for refusal in result.refusals],
+        "values": lambda result: result.values,
+        "state": lambda result: result.state,
+        "effects": lambda result: {effect.path: effect.after for effect in result.effects},
+        "rolls": _rolls,
     }
-    return {
-        "outcome": result.outcome,
-        "refused": [refusal.code for refusal in result.refusals],
-        "values": result.values,
-        "state": result.state,
-        "effects": {effect.path: effect.after for effect in result.effects},
-        "rolls": _nested(rolls),
-    }
+)
+"""The parts of a result that can be expected, each made only where it is asked for."""
 
 
 def _asked(case: Case) -> Sequence[str]:

@@ -83,10 +83,15 @@ def _kept(data: Json) -> dict[str, Kept]:
             raise ValueError("each of the 'rules' is a path and a text")
         table.append(cast("Rule", tuple(each)))
     found: dict[str, Kept] = {}
+    known: dict[str, tuple[Rule, ...]] = {}
     for id, result in cases.items():
         if not isinstance(result, dict):
             raise ValueError(f"the case '{id}' is no mapping")
-        found[id] = Kept(result, tuple(table[number] for number in _numbers(str(reached.get(id, "")), len(table))))
+        numbers = str(reached.get(id, ""))
+        # most cases come to the same rules as another one
+        if numbers not in known:
+            known[numbers] = tuple(table[number] for number in _numbers(numbers, len(table)))
+        found[id] = Kept(result, known[numbers])
     return found
 
 

@@ -9,7 +9,7 @@ from handhold.golden.cases import Case
 from handhold.golden.causes import Blame, Cause
 from handhold.golden.compare import Came, Difference, came_of, differences
 from handhold.golden.coverage import Reach
-from handhold.golden.kept import Kept, same_kept
+from handhold.golden.kept import Kept, Rule
 from handhold.golden.outcome import odds_json, result_json, same
 from handhold.golden.watch import Watch
 from handhold.packs import checked
@@ -75,6 +75,9 @@ class Judge:
         """What all cases judged so far have reached; collected with `covers`."""
         self.covers = False
         self._blame = Blame(self.watch.marks)
+        # most cases come to the same rules as another one
+        self._rules: dict[tuple[int, ...], tuple[Rule, ...]] = {}
+        self._compared: dict[tuple[int, int], tuple[tuple[Rule, ...], tuple[Rule, ...], bool]] = {}
 
     def verdict(self, case: Case, kept: Kept | None, *, keeps: bool) -> Verdict:
         """How a case went. `kept` is its golden, `keeps` says that its file has goldens, so that it needs one."""
@@ -86,8 +89,7 @@ class Judge:
             if came.chances is not None:
                 self.reach.add_odds(case, came.chances)
         found = differences(case, came)
-        every = self.watch.marks.all
-        rules = tuple(sorted((every[n].path, every[n].text) for n in reached))
+        rules = self._rules_of(reached)
         if came.fault:
             return Verdict(
                 case, found, causes=() if kept is None else self._blame.causes(kept.rules, rules, broken=True)
@@ -95,15 +97,24 @@ class Judge:
         now = Kept(_result(came), rules)
         if kept is None:
             return Verdict(case, found, missing=keeps or not case.expect, now=now)
-        return compared(case, found, kept, now, self._blame)
+        if self._same_rules(kept.rules, rules) and same(dict(kept.result), dict(now.result)):
+            return Verdict(case, found, now=now)
+        changes = tuple(_changes("", kept.result, now.result))
+        causes = self._blame.causes(kept.rules, rules)
+        return Verdict(case, found, changes, False, causes, now, reworded=not changes)
 
+    def _rules_of(self, reached: tuple[int, ...]) -> tuple[Rule, ...]:
+        if reached not in self._rules:
+            every = self.watch.marks.all
+            self._rules[reached] = tuple(sorted((every[n].path, every[n].text) for n in reached))
+        return self._rules[reached]
 
-def compared(case: Case, found: tuple[Difference, ...], kept: Kept, now: Kept, blame: Blame) -> Verdict:
-    """How what came out of a case stands to its golden."""
-    if same_kept(kept, now):
-        return Verdict(case, found, now=now)
-    changes = tuple(_changes("", kept.result, now.result))
-    return Verdict(case, found, changes, False, blame.causes(kept.rules, now.rules), now, reworded=not changes)
+    def _same_rules(self, one: tuple[Rule, ...], other: tuple[Rule, ...]) -> bool:
+        # the tuples are held, so that no other can come to lie where they are
+        key = id(one), id(other)
+        if key not in self._compared:
+            self._compared[key] = one, other, one == other
+        return self._compared[key][2]
 
 
 def _result(came: Came) -> dict[str, Json]:

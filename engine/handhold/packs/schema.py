@@ -1,7 +1,8 @@
 """The shape of a file held against its published schema, and what is wrong said in an author's words.
 
-jsonschema finds the faults; its sentences never reach a person. Each keyword of a schema has one function here that
-says what the fault means, with the title of the schema as the name of the thing.
+What is right is accepted quickly; else jsonschema finds the faults, and its sentences never reach a person. Each
+keyword of a schema has one function here that says what the fault means, with the title of the schema as the name of
+the thing.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from handhold import limits
 from handhold.diagnostics import Diagnostic, did_you_mean, in_order, not_too_many
+from handhold.packs.accepted import accepts
 from handhold.packs.files import data_folder
 from handhold.packs.nodes import Key, Node, Scalar, plain
 from handhold.packs.nodes import Mapping as MappingNode
@@ -42,14 +44,17 @@ def validate(node: Node, schema_name: SchemaName) -> tuple[Diagnostic, ...]:
     """What the schema has to say of a file: `pack` for a whole pack, `withfile` for with-files and case files."""
     if isinstance(node, Scalar | SequenceNode):
         return (_no_mapping(node, schema_name),)
+    schema, data = load_schema(schema_name), plain(node)
+    if accepts(schema, data):
+        return ()
     from jsonschema import Draft202012Validator
 
-    validator = Draft202012Validator(_without_references(load_schema(schema_name)))
+    validator = Draft202012Validator(_without_references(schema))
     places = _Places(node)
     found: dict[tuple[str, Span, str], Diagnostic] = {}
     misspelt: set[tuple[tuple[str | int, ...], str]] = set()
     missing: list[tuple[tuple[str | int, ...], str, Diagnostic]] = []
-    for error in validator.iter_errors(plain(node)):
+    for error in validator.iter_errors(data):
         if len(found) + len(missing) > limits.FAULTS:
             break
         place = places.at(error.absolute_path)
