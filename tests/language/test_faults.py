@@ -14,6 +14,9 @@ from tests.language.formulas import SCOPE, checked
 TABLE: list[tuple[str, str, str, str]] = [
     # names that are not there
     ("⟦nn⟧ + 1", "unknown-name", "no value named 'nn'", ""),
+    ("who is ⟦on⟧", "unknown-name", "no value named 'on'", "write 'true'"),
+    ("maybe is ⟦null⟧", "unknown-name", "no value named 'null'", "write 'none'"),
+    ("⟦random(1, 6)⟧", "unknown-name", "nothing named 'random' can be asked like this", "such as '{roll: d6}'"),
     ("⟦numbrs⟧", "unknown-name", "no value named 'numbrs'", "did you mean 'numbers'?"),
     ("⟦old⟧ + 1", "unknown-name", "'old' is the value there before", ""),
     ("⟦medium⟧", "unknown-name", "no value named 'medium'", "write 'sizes.medium'"),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NoReturn
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from handhold.report.output import Output
 
@@ -13,6 +14,29 @@ if TYPE_CHECKING:
 
 Arguments = argparse.Namespace
 """What was typed, by the names that a command gave."""
+
+
+_OTHER_OPTIONS: Final = MappingProxyType(
+    {
+        "--json": "--format json",
+        "--svg": "--format svg",
+        "--output-format": "--format json",
+        "--given": "NAME=VALUE without an option",
+        "--input": "--with FILE",
+        "--file": "--with FILE",
+        "--roll": "--dice FACES",
+        "--rolls": "--dice FACES",
+        "--faces": "--dice FACES",
+        "--choice": "--choose NAME=VALUE",
+        "--setting": "--set SETTING=VALUE",
+        "--trace": "--explain",
+        "--verbose": "--explain",
+        "-v": "--explain",
+        "-d": "--dice FACES",
+        "--until": "--repeat-until CONDITION",
+    }
+)
+"""What other programs call the options."""
 
 
 class UsageError(Exception):
@@ -45,18 +69,43 @@ class Parser(argparse.ArgumentParser):
 
     def read(self, words: Sequence[str]) -> Arguments:
         """What the words say. Raises UsageError, or Done when help was asked for."""
+        for word in words:
+            # told first: what else is missing may only be missing since it is misspelt
+            if word == "--":
+                break
+            name = word.partition("=")[0]
+            if name.startswith("--") and name not in self._option_string_actions:
+                raise self._no_option(name)
         arguments, left = self.parse_known_intermixed_args(list(words))
         if not left:
             return arguments
+        from handhold.packs.text import show
+
+        if left[0].startswith("-"):
+            raise self._no_option(left[0].partition("=")[0])
+        raise UsageError(f"'{show(left[0])}' is one word too many")
+
+    def _no_option(self, name: str) -> UsageError:
         from handhold.diagnostics import did_you_mean
         from handhold.packs.text import show
 
-        first = left[0].partition("=")[0]
-        if not first.startswith("-"):
-            raise UsageError(f"'{show(left[0])}' is one word too many")
-        options = (option for option in self._option_string_actions if option.startswith("--"))
-        hint = did_you_mean(first, options)
-        raise UsageError(f"there is no option '{show(first)}'", hint if hint.startswith("did you mean") else "")
+        options = [option for option in self._option_string_actions if option.startswith("--")]
+        hint = did_you_mean(name, options)
+        if not hint.startswith("did you mean"):
+            way = _OTHER_OPTIONS.get(name, "")
+            hint = f"write {way}" if way.partition(" ")[0] in (*options, "NAME=VALUE") else ""
+        return UsageError(f"there is no option '{show(name)}'", hint)
+
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        """Tells a value that is none of the choices in words of ours."""
+        choices = None if action.choices is None else [str(choice) for choice in action.choices]
+        if choices is None or value in choices:
+            return
+        from handhold.diagnostics import did_you_mean
+        from handhold.packs.text import show
+
+        name = (action.option_strings or [str(action.metavar)])[-1]
+        raise UsageError(f"{name} cannot be '{show(str(value))}'", did_you_mean(str(value), choices))
 
     def format_option(self, *others: str) -> None:
         """Adds `--format`, with other formats than text and JSON that the command has."""

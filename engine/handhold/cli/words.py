@@ -101,7 +101,9 @@ def dice(words: Iterable[str]) -> dict[str, tuple[int, ...]] | tuple[int, ...] |
     named = [part for part in parts if "=" in part]
     if not named:
         if len(parts) > 1:
-            raise UsageError("the dice are given twice", "write all faces in the order thrown: --dice 10,10,9")
+            told = ",".join(str(face) for part in parts for face in faces("--dice", part))
+            hint = f"write all faces in the order thrown: --dice {told}"
+            raise UsageError("the dice are given in several parts", hint)
         return faces("--dice", parts[0])
     if len(named) < len(parts):
         raise UsageError(

@@ -44,6 +44,9 @@ _OTHER_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         **dict.fromkeys(("int", "trunc"), "toward_zero(…)"),
         **dict.fromkeys(("len", "size", "length"), "count(…)"),
         "if": "if … then … else …",
+        **dict.fromkeys(
+            ("roll", "throw", "rand", "random", "dice"), "roll: d6' in a step of its own, such as '{roll: d6}"
+        ),
     }
 )
 """What other languages call the functions."""

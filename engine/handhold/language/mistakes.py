@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from handhold.language.faults import Fault
-from handhold.language.words import RESERVED
+from handhold.language.functions import FUNCTIONS
+from handhold.language.words import MEANT, RESERVED
 
 if TYPE_CHECKING:
     from lark import Token
@@ -17,6 +18,7 @@ _WORD = re.compile(r"\w+")
 _UPPER_DICE = re.compile(r"[0-9]*[dD](?:[0-9]+|[fF])")
 
 _NO_TEXTS = "there are no texts in formulas: write a row or key as a bare word"
+_BARE = "a name stands without a sign before it"
 _SIGNS = (
     ("&&", "write 'and'"),
     ("&", "write 'and'"),
@@ -28,10 +30,10 @@ _SIGNS = (
     ("?", "write 'if … then … else …'"),
     (":", "write a named part with '=', and a choice with 'if … then … else …'"),
     (";", "one formula is one value: give each a step of its own"),
-    ("[", "write 'name(key)' to look something up"),
-    ("]", "write 'name(key)' to look something up"),
     ("{", "write parentheses"),
     ("}", "write parentheses"),
+    ("$", _BARE),
+    ("@", _BARE),
     ('"', _NO_TEXTS),
     ("'", _NO_TEXTS),
     ("`", _NO_TEXTS),
@@ -46,7 +48,7 @@ _SIGNS = (
     ("≤", "write '<='"),
     ("≠", "write '!='"),
     ("×", "write '*'"),
-    ("·", "write '*'"),
+    *((sign, "write '*'") for sign in "·•∙⋅∗"),
     ("÷", "write '/'"),
     ("−", "write '-'"),
     ("–", "write '-'"),
@@ -61,11 +63,17 @@ _SIGNS = (
 _ENDS = frozenset({"NAME", "NUMBER", "DIE", "TRUE", "FALSE", "NONE", "OLD", "RPAR"})
 _BEGINS = frozenset({"NAME", "NUMBER", "DIE", "TRUE", "FALSE", "NONE", "OLD", "LPAR"})
 _JOINS = frozenset({"COMPARISON", "IS", "IN", "AND", "OR", "OTHERWISE", "DOTS"})
+_CONDITIONS = frozenset({"when", "unless", "provided"})
+_ELSE_IF = frozenset({"elif", "elsif", "elseif"})
 _CHOICE = "write 'if … then … else …'"
 
 
 def wrong_character(text: str, at: int) -> Fault:
     """The fault for the character at offset `at`, which no formula holds."""
+    if text[at] in "[]}":
+        found = _bracket(text, at)
+        if found is not None:
+            return found
     for sign, hint in _SIGNS:
         if text.startswith(sign, at) and (sign != "_" or not _WORD.match(text, at + 1)):
             return Fault("formula-syntax", f"'{sign}' does not stand in formulas", at, at + len(sign), hint)
@@ -84,6 +92,26 @@ def wrong_character(text: str, at: int) -> Fault:
     return _syntax(f"{what} does not stand in formulas", at, at + 1)
 
 
+def _bracket(text: str, at: int) -> Fault | None:
+    """The fault for a bracket that formulas do not have; None for one that stands for a parenthesis."""
+    sign = text[at]
+    if sign in "]}" and "[{"["]}".index(sign)] not in text[:at]:
+        return _syntax(f"this '{sign}' has no '{'[' if sign == ']' else '{'}'", at, at + 1, "take it away")
+    if sign == "}":
+        return None
+    hint = "write 'name(key)' to look something up"
+    before = text[:at].rstrip()
+    inner = text[at + 1 :].partition("]")[0].strip() or "…"
+    word = re.search(r"[a-z][a-z0-9_.]*$", before)
+    if word is not None and word[0] == "in":
+        hint = f"write 'is one of ({inner})' in place of 'in [{inner}]'"
+    elif word is not None and word[0] not in RESERVED:
+        hint = f"write '{word[0]}({inner})'"
+    elif sign == "[":
+        hint = "there are no lists in brackets: 'x is one of (a, b)' asks for one of several"
+    return _syntax(f"'{sign}' does not stand in formulas", at, at + 1, hint)
+
+
 def _word_at(text: str, at: int) -> tuple[int, int]:
     start = at
     while start > 0 and _WORD.match(text[start - 1]):
@@ -94,6 +122,8 @@ def _word_at(text: str, at: int) -> tuple[int, int]:
 
 def _ascii_word(word: str, start: int, end: int) -> Fault:
     small = word.lower()
+    if small in MEANT:
+        return _syntax(f"there is no '{word}' in formulas", start, end, f"write '{MEANT[small]}'")
     if small in RESERVED:
         return _syntax(f"{_quoted(word)} is written in small letters", start, end, f"write '{small}'")
     if _UPPER_DICE.fullmatch(word):
@@ -148,7 +178,7 @@ def _mistake(bad: Token, before: Sequence[Token], after: str) -> tuple[str, str]
     if last not in _ENDS:
         return _no_value(bad, before, after)
     if bad.type in _BEGINS:
-        return _no_operator(bad, before)
+        return _no_operator(bad, before, after)
     return _too_much(bad, before, after)
 
 
@@ -182,6 +212,10 @@ def _no_value(bad: Token, before: Sequence[Token], after: str) -> tuple[str, str
         return "'<>' is no comparison", "write '!='"
     if last is not None and last.type == "EQUAL" and bad.type in ("COMPARISON", "EQUAL"):
         return f"'{last}{bad}' is no comparison", f"write '{bad}='" if bad in ("<", ">") else "write '=='"
+    if bad.type == "EQUAL" and last is not None and last.type in ("PLUS", "MINUS", "STAR", "SLASH"):
+        return "a formula changes nothing", f"a step does: {{set: …, to: old {last} …}}"
+    if bad.type == "IN" and last is not None and last.type == "IS":
+        return "'is' and 'in' cannot stand together", "write 'in' alone"
     if bad.type == "EQUAL":
         return f"'{last}=' is no comparison" if last is not None else "a value is expected before '='", "write '=='"
     if bad.type == "MINUS":
@@ -202,12 +236,35 @@ def _no_value(bad: Token, before: Sequence[Token], after: str) -> tuple[str, str
     return f"a value is expected here, not {_quoted(bad)}", ""
 
 
-def _no_operator(bad: Token, before: Sequence[Token]) -> tuple[str, str]:
+def _hint_of_word(bad: Token, before: Sequence[Token], after: str) -> str:
+    """What to write where a word of other languages follows a value; empty if it is none."""
+    last = before[-1]
+    if bad in _CONDITIONS:
+        return f"a condition stands beside the formula: {{value: …, when: {'not …' if bad == 'unless' else '…'}}}"
+    if bad in _ELSE_IF or last in _ELSE_IF:
+        return "write 'else if'"
+    if bad == "between":
+        return f"write '{last} in 1..6'"
+    if last in FUNCTIONS:
+        return f"write '{last}(…)'"
+    if last in ("roll", "throw"):
+        return "dice are thrown in a step of their own: {roll: d6}"
+    if last.type == "DIE" and bad in ("keep", "drop"):
+        count = f"{before[-2]}" if len(before) > 1 and before[-2].type == "NUMBER" else ""
+        number = re.match(r"\s*(?:the\s+)?(?:(?:highest|lowest)\s+)?([0-9]+)", after)
+        ways = [f"{count}{last}{bad[0]}{end}{number[1] if number else 1}" for end in "hl"]
+        return f"write '{ways[0]}' for the highest, '{ways[1]}' for the lowest"
+    if last.type == "DIE" and bad in ("adv", "advantage", "dis", "disadvantage"):
+        return f"write '2{last}k{'h' if bad[0] == 'a' else 'l'}1'"
+    return ""
+
+
+def _no_operator(bad: Token, before: Sequence[Token], after: str) -> tuple[str, str]:
     """Where one value follows another."""
     last = before[-1]
     missing = _missing(before)
     if missing and _open(before)[-1][0] in ("if", "then"):
-        return missing
+        return (missing[0], "write 'else if'") if bad in _ELSE_IF else missing
     if bad.type == "DIE" and last.type == "NAME":
         return "the number of dice is a number or stands in parentheses", f"write '({last}){bad}'"
     if bad.type == "LPAR":
@@ -217,6 +274,9 @@ def _no_operator(bad: Token, before: Sequence[Token]) -> tuple[str, str]:
         return message, f"dice are written with a d: '{last}d{bad[1:]}'"
     if bad in ("mod", "div"):
         return message, "whole division is 'a // b', and what is left is 'a - a // b * b'"
+    hint = _hint_of_word(bad, before, after)
+    if hint:
+        return message, hint
     if last.type == bad.type == "NAME":
         return message, f"write '{last}.{bad}' for a field of it"
     if last.type == "NUMBER" and bad.type == "NAME":
@@ -232,7 +292,7 @@ def _too_much(bad: Token, before: Sequence[Token], after: str) -> tuple[str, str
     if kind == "EQUAL" and after[:1] in ("<", ">"):
         return f"'={after[0]}' is no comparison", f"write '{after[0]}='"
     if kind == "EQUAL":
-        return "'=' does not compare", "write '=='"
+        return ("'=!' is no comparison", "write '!='") if after[:1] == "!" else ("'=' does not compare", "write '=='")
     if kind == "IF":
         return "an 'if' cannot follow a value", _CHOICE
     if kind == "NOT":
@@ -244,7 +304,9 @@ def _too_much(bad: Token, before: Sequence[Token], after: str) -> tuple[str, str
     if inner in ("if", "then") and kind in ("RPAR", "COMMA", "FOR", "WHERE"):
         return f"'{'then' if inner == 'if' else 'else'}' is missing before this {_quoted(bad)}", _CHOICE
     if kind == "RPAR":
-        return "this ')' has no '('", ""
+        return "this ')' has no '('", "take it away"
+    if kind == "COMMA" and inner == "(" and _before_open(before) == "in":
+        return "a comma stands only between the parts of a call", "write 'is one of (…)' in place of 'in (…)'"
     if kind == "COMMA":
         return "a comma stands only between the parts of a call", "numbers are written as 1000 and 2.5"
     if kind == "FOR":
@@ -270,7 +332,15 @@ def _missing(before: Sequence[Token]) -> tuple[str, str] | None:
         return "'then' is missing after this 'if'", _CHOICE
     if kind == "then":
         return "'else' is missing after this 'if'", _CHOICE
-    return "a ')' is missing", ""
+    at = before.index(opened[-1][1])
+    what = f"{before[at - 1]}(" if at and before[at - 1].type == "NAME" else f"({before[at + 1]}"
+    return "a ')' is missing", f"the bracket of {_quoted(what)} is still open"
+
+
+def _before_open(before: Sequence[Token]) -> str:
+    """The word before the innermost parenthesis that is open."""
+    at = before.index(next(token for kind, token in reversed(_open(before)) if kind == "("))
+    return str(before[at - 1]) if at else ""
 
 
 def _open(tokens: Sequence[Token]) -> list[tuple[str, Token]]:

@@ -29,6 +29,7 @@ from handhold.language.types import (
     optional,
     present,
 )
+from handhold.language.words import MEANT
 from handhold.language.world import SCENE, SELF, Function, SheetInfo, World, is_live
 
 
@@ -187,6 +188,9 @@ class Things(ABC):
             self.fault("unknown-name", f"'{id}' cannot be used here", node, self.scope.hidden[id])
             return
         message = f"no value named '{id}'"
+        if id in MEANT:
+            self.fault("unknown-name", message, node, f"write '{MEANT[id]}'")
+            return
         ways = self._ways_to(id)
         if ways:
             near = did_you_mean(id, self.scope.names) if ways[0].startswith(tuple(self.scope.names)) else ""

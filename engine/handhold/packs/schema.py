@@ -35,6 +35,15 @@ SchemaName = Literal["pack", "withfile", "scenario"]
 _GLUED = re.compile(r"[\w.-]+:[^\s:/]")
 _STEP_KINDS: Final = ("value", "roll", "choose", "set", "do", "refuse", "each", "repeat", "steps")
 _STEPS: Final = frozenset({"step", "block", *(f"{kind} step" for kind in _STEP_KINDS)})
+_MEANT: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        **dict.fromkeys(("if", "condition", "unless", "only_if"), "when"),
+        **dict.fromkeys(("dice", "throw"), "roll"),
+        **dict.fromkeys(("formula", "result"), "value"),
+    }
+)
+"""Keys that others have for ours."""
+_BRANCHES: Final = frozenset({"then", "else", "otherwise", "elif"})
 _TYPE = "write a type after the colon, such as integer"
 _STEP = "write a formula after the colon, or what the step does: {roll: d6}"
 _EMPTY: Final = MappingProxyType({"step": _STEP, "field": _TYPE, "need": _TYPE, "column": _TYPE})
@@ -206,7 +215,10 @@ def _unknown_keys(
         # a section may stand in each file; a misspelt step is taken for one of another kind
         choices = [other for other in known if other not in place.inside or not place.path]
         choices += _STEP_KINDS if title in _STEPS else ("value",) if title == "field" else ()
-        hint = did_you_mean(name, choices)
+        meant = _MEANT.get(name, "")
+        hint = f"did you mean '{meant}'?" if meant in choices else did_you_mean(name, choices)
+        if name in _BRANCHES and "when" in known:
+            hint = "one formula says both: if … then … else …"
         if hint.startswith("did you mean"):
             near = hint.split("'")[1]
             misspelt.add((place.path, near))
@@ -276,6 +288,8 @@ def _kind_hint(node: Node, place: _Place, wanted: Sequence[str], title: str) -> 
             return f'put quotes around it: {key}"{show(node.text)}"'
         if "boolean" in wanted and node.style != "plain" and node.text in ("true", "false"):
             return "write it without quotes"
+    if wanted == ("string",) and isinstance(node, SequenceNode):
+        return "write the text without brackets, or in quotes if they belong to it"
     if wanted == ("object",) and isinstance(node, SequenceNode):
         return "write 'name: …' for each entry instead of a list"
     return ""

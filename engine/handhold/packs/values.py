@@ -8,6 +8,7 @@ sheet the tuple of its unchanging fields. The state of a live sheet is apart, by
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -263,19 +264,25 @@ def _plain(data: object, of: Type, path: str) -> object:
         return _key(data, path)
     if of == DICE:
         return _dice(data, path)
-    hint = "write true or false" if of == FLAG else ""
+    hint = _formula_hint(data) or ("write true or false" if of == FLAG else "")
     raise ValueFault(path, f"{_article(of)} is needed here", hint)
 
 
 def _number(data: object, of: Type, path: str) -> int | Fraction:
     number = as_number(data)
     if number is None:
-        raise ValueFault(path, f"{_article(of)} is needed here")
+        raise ValueFault(path, f"{_article(of)} is needed here", _formula_hint(data))
     if max(abs(number.numerator), number.denominator) >= 10**limits.DIGITS:
         raise ValueFault(path, f"a number may have {limits.DIGITS} digits at the most")
     if isinstance(number, Fraction) and of == INTEGER:
         raise ValueFault(path, f"a whole number is needed here, and this is {number}")
     return number
+
+
+def _formula_hint(data: object) -> str:
+    """What to write for a formula of a variant in the place of a value; empty if it is none."""
+    told = isinstance(data, str) and re.search(r"\binherited\b", data) is not None
+    return f"write {{formula: {show(data)}}}" if told and isinstance(data, str) else ""
 
 
 def as_number(data: object) -> int | Fraction | None:
@@ -307,7 +314,7 @@ def _dice(data: object, path: str) -> DiceValue:
     if text:
         dice = parse_dice(text)
         if isinstance(dice, Fault):
-            raise ValueFault(path, dice.message, dice.hint)
+            raise ValueFault(path, dice.message, _formula_hint(data) or dice.hint)
         return dice
     raise ValueFault(path, "dice are needed here, such as d6 or 3d20+1")
 

@@ -154,12 +154,13 @@ def _in_block(source: FileText, stopped: int, began: int | None, char: str) -> D
     line = source.line(number)
     before = line[: column - 1]
     earlier = before.rstrip(" ")
+    if char and char in "]}":
+        hint = f"take it away; {_QUOTE_ALL} if it belongs to the text"
+        return _fault(source, stopped, f"'{char}' closes a bracket that was never opened", hint)
     if earlier and earlier[-1] in "]}":
         return _after_bracket(source, stopped)
     if earlier and earlier[-1] in "'\"":
         return _after_quote(source, stopped)
-    if char and char in "]}":
-        return _fault(source, stopped, f"'{char}' closes a bracket that was never opened", _QUOTE_ALL)
     if char == "," and earlier and earlier[-1] in ",[{":
         return _fault(source, stopped, "a comma with nothing before it", "write one comma between two entries")
     if char == ",":
