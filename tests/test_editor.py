@@ -21,7 +21,7 @@ from handhold.packs import editor
 from handhold.packs.document import plain, read_document
 from handhold.packs.editor import KINDS, kind_of, schema, with_line, write_lines
 from handhold.packs.shelves import known_packs
-from handhold.play.inputs import InputError, bind
+from handhold.play.inputs import InputError, bind, kinds_of
 from handhold.play.made_up import tried_events
 from handhold.report.input_schema import input_schema
 from tests.documents import ROOT
@@ -69,7 +69,7 @@ def test_the_schema_of_an_event_agrees_with_what_an_event_takes(name: str) -> No
         for given in spoilt(copy.deepcopy(as_json(tried.given))):
             assert isinstance(given, dict)
             try:
-                bind(pack, event, given)
+                bind(kinds_of(pack), event, given)
                 fits = True
             except InputError:
                 fits = False

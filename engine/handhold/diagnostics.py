@@ -6,18 +6,16 @@ Every kind of fault has a stable code in `CODES`; a code that is not there canno
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Literal
 
 from handhold import limits
+from handhold.record import Record
 from handhold.source import Span
 
 Severity = Literal["error", "warning"]
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(Record):
     """One fault: `message` is one sentence in the author's words, `hint` says what to do (may be empty).
 
     `span` is None only where no file could be read at all.
@@ -73,7 +71,10 @@ def did_you_mean(word: str, choices: Iterable[str]) -> str:
     slips = {choice: _slips(short, choice[:_LONGEST], _allowed(short)) for choice in known}
     least = min(slips.values(), default=0)
     near = [choice for choice in known if slips[choice] == least <= _allowed(short)]
-    near = near or get_close_matches(short, known, n=1, cutoff=0.75)
+    if not near:
+        from difflib import get_close_matches
+
+        near = get_close_matches(short, known, n=1, cutoff=0.75)
     near = near or [choice for choice in known if len(min(short, choice, key=len)) >= 3 and _begins(short, choice)]
     if 0 < len(near) <= 3:
         return meant(near)

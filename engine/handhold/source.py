@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from handhold.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Record):
     """A range in a file of a pack.
 
     `file` is the name shown to a person. Lines and columns are counted from 1, columns in code points;
@@ -26,8 +25,7 @@ class Span:
         return f"{self.file}:{self.line}:{self.column}"
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Record):
     """A piece of a file as its author wrote it: `text` begins at the start of `span`.
 
     For a formula the text is the raw slice of the file, with what belongs to YAML (quotes, block headers)
@@ -54,8 +52,7 @@ class Written:
         return self.span.line + before.count("\n"), len(before) - newline
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Record):
     """A part of a woven text: the text from `start` on is that of `written` from `offset` on."""
 
     start: int
@@ -63,7 +60,6 @@ class Piece:
     offset: int
 
 
-@dataclass(frozen=True, slots=True)
 class Woven(Written):
     """A text put together from others: each part of it stands where its author wrote it.
 

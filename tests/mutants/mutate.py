@@ -20,6 +20,7 @@ from handhold.language.parts import children
 from handhold.language.types import DICE, FLAG, INTEGER, NUMBER, ListOf, OptionalOf, Row, Type, Word, present
 from handhold.language.world import Band, TableInfo
 from handhold.packs import checked
+from handhold.record import replaced
 
 Put = Callable[[Any], checked.Pack]
 """Gives the pack with something in the place of one part of it."""
@@ -84,7 +85,7 @@ def _of_bands(pack: checked.Pack, table: TableInfo) -> Iterator[Mutant]:
                 yield Mutant(label, unit, partial(_with_high, pack, table, number, by))
             if band.low is not None and not (number and _touch(table.bands[number - 1], band)):
                 label = f"{unit}.rows.{table.rows[band.row]}.at: {band.low}.. → {band.low + by}.."
-                moved = replace(band, low=band.low + by)
+                moved = replaced(band, low=band.low + by)
                 yield Mutant(label, unit, partial(_with_bands, pack, table, {number: moved}))
 
 
@@ -95,17 +96,17 @@ def _touch(one: Band, other: Band) -> bool:
 def _with_high(pack: checked.Pack, table: TableInfo, number: int, by: int) -> checked.Pack:
     band, *after = table.bands[number : number + 2]
     assert band.high is not None
-    changed = {number: replace(band, high=band.high + by)}
+    changed = {number: replaced(band, high=band.high + by)}
     if after and _touch(band, after[0]):
         assert after[0].low is not None
-        changed[number + 1] = replace(after[0], low=after[0].low + by)
+        changed[number + 1] = replaced(after[0], low=after[0].low + by)
     return _with_bands(pack, table, changed)
 
 
 def _with_bands(pack: checked.Pack, table: TableInfo, changed: Mapping[int, Band]) -> checked.Pack:
     bands = [changed.get(number, band) for number, band in enumerate(table.bands)]
     kept = [band for band in bands if band.low is None or band.high is None or band.low <= band.high]
-    return _with_table(pack, replace(table, bands=tuple(kept)))
+    return _with_table(pack, replaced(table, bands=tuple(kept)))
 
 
 def _with_table(pack: checked.Pack, table: TableInfo) -> checked.Pack:
@@ -114,7 +115,7 @@ def _with_table(pack: checked.Pack, table: TableInfo) -> checked.Pack:
 
 def _with_cell(pack: checked.Pack, table: TableInfo, column: str, row: int, new: object) -> checked.Pack:
     held = table.cells[column]
-    return _with_table(pack, replace(table, cells={**table.cells, column: (*held[:row], new, *held[row + 1 :])}))
+    return _with_table(pack, replaced(table, cells={**table.cells, column: (*held[:row], new, *held[row + 1 :])}))
 
 
 def _other(pack: checked.Pack, was: object, of: Type) -> object:
@@ -179,7 +180,7 @@ def slots(pack: checked.Pack) -> Iterator[Slot]:
         body = function.body
 
         def put(new: Any, id: str = id) -> checked.Pack:
-            return replace(pack, functions={**pack.functions, id: replace(pack.functions[id], body=new)})
+            return replace(pack, functions={**pack.functions, id: replaced(pack.functions[id], body=new)})
 
         if isinstance(body, core.Stack):
             yield from _of_stack(id, body, put)

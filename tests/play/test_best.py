@@ -20,7 +20,8 @@ from handhold.play.inputs import Answers, InputError
 from handhold.play.odds import OddsRunner, odds
 from handhold.play.pools import distribution
 from handhold.play.result import Result
-from handhold.play.run import Runner, Running
+from handhold.play.run import Runner
+from handhold.play.running import Running
 from tests.fixtures import loaded, pack, shipped
 
 DUEL = """

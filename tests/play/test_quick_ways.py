@@ -18,7 +18,7 @@ from handhold.packs.files import PackFile
 from handhold.packs.load import model_of
 from handhold.play.binder import Binder
 from handhold.play.chance import Seeded
-from handhold.play.inputs import InputError, bind
+from handhold.play.inputs import InputError, bind, kinds_of
 from handhold.play.made import within
 from handhold.play.result import Shown
 from handhold.play.run import Runner
@@ -68,10 +68,10 @@ def bare(value: object) -> object:
 def test_needs_bound_quickly_are_needs_bound_with_care(name: str, id: str) -> None:
     pack = shipped(name)
     event, random = pack.events[id], Random(f"{name} {id}")
-    binder = Binder(pack, event)
+    binder = Binder(kinds_of(pack), event)
     for _ in range(20):
         data = given(random, pack, event)
-        careful = bind(pack, event, data)
+        careful = bind(kinds_of(pack), event, data)
         quick = binder.bind(data)
         assert quick.keys() == careful.keys()
         assert {name: bare(value) for name, value in quick.items()} == {name: bare(careful[name]) for name in quick}
@@ -102,11 +102,11 @@ def test_what_is_not_plainly_right_is_looked_at_with_care(data: dict[str, object
     pack = made("events: {look: {needs: {who: who}, steps: {outcome: who.sum}}}")
     event = pack.events["look"]
     if problem is None:
-        careful, quick = bind(pack, event, data), Binder(pack, event).bind(data)
+        careful, quick = bind(kinds_of(pack), event, data), Binder(kinds_of(pack), event).bind(data)
         assert {name: bare(value) for name, value in quick.items()} == {name: bare(careful[name]) for name in quick}
     else:
         with pytest.raises(InputError, match=problem):
-            Binder(pack, event).bind(data)
+            Binder(kinds_of(pack), event).bind(data)
 
 
 LIMITS = [
@@ -173,7 +173,7 @@ def test_work_is_left_uncounted_only_where_no_run_can_do_too_much(event: str, fi
     pack = made("events:\n  " + event)
     assert Weights(pack).fits("look") is fits
     runner = Runner(pack)
-    assert runner.ready(pack.events["look"], {}, traced=False).counted is not fits
+    assert (runner.ready(pack.events["look"], {}, traced=False).meter is None) is fits
 
 
 def test_work_that_is_counted_is_counted_afresh_in_each_run() -> None:

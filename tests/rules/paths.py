@@ -8,6 +8,7 @@ from handhold.golden.cases import Case
 from handhold.golden.compare import chance_of
 from handhold.packs import checked, model
 from handhold.play.chance import Chance, DiceMismatch, Seeded
+from handhold.play.compiled import Compiled
 from handhold.play.result import Result
 from handhold.play.run import Runner
 from handhold.play.trace import entries
@@ -50,9 +51,10 @@ def come_to(runner: Runner, case: Case) -> frozenset[str]:
         result = _run(runner, case, Seeded(1))
     found = {f"events.{case.event}"}
     found |= {line.path for entry in entries(result) for line in entry.lines}
-    assert result.program is not None
+    behind = result.behind
+    assert isinstance(behind, Compiled)
     for number, _, _ in result.notes or ():
-        found.add(result.program.notes[number].statement.site.path)
+        found.add(behind.program.notes[number].statement.site.path)
     for refusal in result.refusals:
         found |= {
             ground.path

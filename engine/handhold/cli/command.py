@@ -8,11 +8,9 @@ from importlib import import_module
 from typing import Final, Protocol, TextIO, cast
 
 from handhold.__about__ import __version__
-from handhold.cli import failures
 from handhold.cli.codes import FINE, INTERRUPTED, OUR_BUG, USAGE
 from handhold.cli.parser import Arguments, Done, Parser, UsageError
 from handhold.cli.shell import Shell
-from handhold.report.faults import hint
 from handhold.report.output import Output
 from handhold.report.printable import printable
 
@@ -59,6 +57,8 @@ def call(words: Sequence[str], out: Output, err: Output, stdin: TextIO) -> int:
     except Done as done:
         return done.code
     except UsageError as fault:
+        from handhold.report.faults import hint
+
         _say(err, str(fault))
         hint(err, fault.hint or f"handhold {shell.command}--help says how")
         return USAGE
@@ -66,6 +66,9 @@ def call(words: Sequence[str], out: Output, err: Output, stdin: TextIO) -> int:
         _say(err, "interrupted")
         return INTERRUPTED
     except Exception as fault:
+        from handhold.cli import failures
+        from handhold.report.faults import hint
+
         code = failures.tell(fault, shell)
         if code is not None:
             return code

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from handhold import limits
 from handhold.cli import words
 from handhold.cli.parser import Arguments, Parser, UsageError
 from handhold.cli.shell import Shell
-from handhold.report.faults import diagnostic, lines_of
+from handhold.record import Record, replaced
 
 if TYPE_CHECKING:
     from handhold.diagnostics import Diagnostic
@@ -21,14 +20,13 @@ if TYPE_CHECKING:
 Dice = Mapping[str, tuple[int, ...]] | tuple[int, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(Record):
     """What is given to an event, as plain data."""
 
     event: str = ""
-    given: Mapping[str, object] = field(default_factory=dict)
-    choices: Mapping[str, object] = field(default_factory=dict)
-    settings: Mapping[str, object] = field(default_factory=dict)
+    given: Mapping[str, object] = MappingProxyType({})
+    choices: Mapping[str, object] = MappingProxyType({})
+    settings: Mapping[str, object] = MappingProxyType({})
     dice: Dice = None
     seed: int | str | None = None
 
@@ -67,10 +65,10 @@ def start_of(arguments: Arguments, shell: Shell) -> Start:
     if dice is not None and seed is not None:
         raise UsageError("dice come from faces or from a seed, not from both", "leave out --dice or --seed")
     if dice is not None or seed is not None:
-        start = replace(start, dice=dice, seed=seed)
+        start = replaced(start, dice=dice, seed=seed)
     elif start.dice is not None:
-        start = replace(start, seed=None)
-    start = replace(
+        start = replaced(start, seed=None)
+    start = replaced(
         start,
         event=event or start.event,
         given=words.merged(start.given, words.nested(typed)),
@@ -143,6 +141,8 @@ def _after_a_run(shown: str, data: Mapping[str, object]) -> Start:
 
 
 def _file(name: str, shell: Shell) -> PackFile:
+    from pathlib import Path
+
     from handhold.packs.files import PackFile, read_file, shown_name
 
     if name != "-":
@@ -170,6 +170,8 @@ def faulty(
     hint: str = "it may hold event, given, choices, dice, settings and seed",
 ) -> UsageError:
     """What to raise for a file with faults, which are told here."""
+    from handhold.report.faults import diagnostic, lines_of
+
     line_of = lines_of([(file.name, file.data)])
     for fault in found:
         diagnostic(shell.err, fault, line_of)

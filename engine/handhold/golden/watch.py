@@ -26,7 +26,8 @@ from handhold.play.odds import Odds, odds_of
 from handhold.play.program import Program, Settings, answered
 from handhold.play.reckoner import Reckoner
 from handhold.play.result import Result
-from handhold.play.run import Runner, Running
+from handhold.play.run import Runner
+from handhold.play.running import Asked, Running
 
 
 class Watch(Runner):
@@ -219,19 +220,19 @@ class _Asked(Running):
         self._chosen = chosen
 
     def answer(
-        self, path: str, short: str, choice: checked.Choose, options: tuple[object, ...] | range | None, default: object
+        self, path: str, short: str, choice: Asked, options: tuple[object, ...] | range | None, default: object
     ) -> object:
         """The answer to a choice, or its default."""
         chosen = super().answer(path, short, choice, options, default)
+        assert isinstance(choice, checked.Choose)
         if not choice.grounds:
             self._chosen.chose(choice, chosen)
         return chosen
 
-    def judge(
-        self, path: str, choice: checked.Choose, answer: object, default: object, holding: tuple[bool, ...]
-    ) -> object:
+    def judge(self, path: str, choice: Asked, answer: object, default: object, holding: tuple[bool, ...]) -> object:
         """The answer, or the default where the answer is refused."""
         chosen = super().judge(path, choice, answer, default, holding)
+        assert isinstance(choice, checked.Choose)
         if self.answers is not None and self.answers.was_given(path):
             self._chosen.judged(choice, holding)
         self._chosen.chose(choice, chosen)

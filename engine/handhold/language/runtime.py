@@ -251,14 +251,16 @@ def successes(dice: DiceValue, least_face: int) -> DiceValue:
 
 
 class RowsByNumber(dict[Number, int]):
-    """The rows of a table by number: whole numbers near its ends are looked up, all others are searched for."""
+    """The rows of a table by number: whole numbers near its ends are looked up, all others are searched for. It is made
+    quicker, and looks up slower, if it is not `dense`.
+    """
 
-    def __init__(self, bands: tuple[Band, ...], table: str) -> None:
+    def __init__(self, bands: tuple[Band, ...], table: str, *, dense: bool = True) -> None:
         super().__init__()
-        self._bands = bands
-        self._table = table
+        self.bands = bands
+        self.table = table
         ends = [end for band in bands for end in (band.low, band.high) if end is not None]
-        if ends and max(ends) - min(ends) <= _DENSE:
+        if dense and ends and max(ends) - min(ends) <= _DENSE:
             for number in range(int(min(ends)) - _BEYOND, int(max(ends)) + _BEYOND + 1):
                 row = self._row(number)
                 if row is not None:
@@ -267,15 +269,15 @@ class RowsByNumber(dict[Number, int]):
     def __missing__(self, number: Number) -> int:
         row = self._row(number)
         if row is None:
-            raise RuleFault(f"the table '{self._table}' has no row for {number}")
+            raise RuleFault(f"the table '{self.table}' has no row for {number}")
         return row
 
     def _row(self, number: Number) -> int | None:
-        lead = 1 if self._bands[0].low is None else 0
-        at = bisect_right(self._bands, number, lo=lead, key=_start) - 1
+        lead = 1 if self.bands[0].low is None else 0
+        at = bisect_right(self.bands, number, lo=lead, key=_start) - 1
         if at < 0:
             return None
-        band = self._bands[at]
+        band = self.bands[at]
         return None if band.high is not None and number > band.high else band.row
 
 

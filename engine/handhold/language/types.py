@@ -7,11 +7,12 @@ formulas have a type that is inferred. The text form of a type is what an author
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+
+from handhold.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Plain:
+class Plain(Record):
     """A type without parts: integer, number, flag, dice, text, key, none, or unknown (after a fault already
     reported).
     """
@@ -34,8 +35,7 @@ WRITABLE = {str(plain): plain for plain in (INTEGER, NUMBER, FLAG, DICE, TEXT, K
 """The plain types that an author may write."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Record):
     """One row of the table `table`."""
 
     table: str
@@ -44,8 +44,7 @@ class Row:
         return f"row of {self.table}"
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Record):
     """A sheet of the kind `sheet`."""
 
     sheet: str
@@ -54,8 +53,7 @@ class Sheet:
         return self.sheet
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Record):
     """The word chosen by the setting `setting`; only compared with `is`."""
 
     setting: str
@@ -64,8 +62,7 @@ class Word:
         return f"word of settings.{self.setting}"
 
 
-@dataclass(frozen=True, slots=True)
-class ListOf:
+class ListOf(Record):
     """A list; elements are never optional."""
 
     of: Type
@@ -74,8 +71,7 @@ class ListOf:
         return f"list of {self.of}"
 
 
-@dataclass(frozen=True, slots=True)
-class GroupOf:
+class GroupOf(Record):
     """Sheets of one kind by key."""
 
     sheet: str
@@ -84,8 +80,7 @@ class GroupOf:
         return f"group of {self.sheet}"
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(Record):
     """What a `do` or one pass of a loop leaves to be read with a dot: its step and track names.
 
     `owner` says whose names they are (`the step 'check'`), for messages.
@@ -106,8 +101,7 @@ class Names:
         return next((of for known, of in self.fields if known == name), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Passes:
+class Passes(Record):
     """The passes of a loop, looked up by key (`key`, `integer`, a row) with `loop(…)`; position from 1 in a list.
 
     `whole` is true where each element has its pass for certain: a group walked without `until`.
@@ -121,8 +115,7 @@ class Passes:
         return f"passes of {self.of.owner}"
 
 
-@dataclass(frozen=True, slots=True)
-class OptionalOf:
+class OptionalOf(Record):
     """A value of type `of`, or none. Never nested."""
 
     of: Type
@@ -180,3 +173,19 @@ def a_type(of: Type) -> str:
     if of in (NONE, UNKNOWN, DICE):
         return "something unknown" if of == UNKNOWN else text
     return ("an " if text[0] in "aeiou" else "a ") + text
+
+
+def all_names(names: Iterable[tuple[str, Type]]) -> list[str]:
+    """All needs that names of these types can fill: what a `do` leaves, what passes hold."""
+    found: list[str] = []
+    for name, of in names:
+        inner = present(of)
+        if isinstance(inner, Names):
+            found.append(name)
+            found.extend(f"{name}.{each}" for each in all_names(inner.fields))
+        elif isinstance(inner, Passes):
+            found.append(name)
+            found.extend(f"{name}/{each}" for each in all_names(inner.of.fields))
+        else:
+            found.append(name)
+    return found

@@ -5,12 +5,14 @@ pack.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from handhold.language.core import Core
 from handhold.language.types import GroupOf, ListOf, Sheet, Type, present
+from handhold.record import Record
+
+if TYPE_CHECKING:
+    from handhold.language.core import Core
 
 Number = int | Fraction
 
@@ -20,8 +22,7 @@ SCENE = "scene"
 """The sheet that is given once with an event and seen everywhere."""
 
 
-@dataclass(frozen=True, slots=True)
-class SettingInfo:
+class SettingInfo(Record):
     """A setting: its type (a number, flag or word) and the value chosen; `options` are the words it can take."""
 
     id: str
@@ -30,8 +31,7 @@ class SettingInfo:
     options: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
+class Band(Record):
     """Numbers from `low` to `high` (None: without end), both included, that find the row with the index `row`."""
 
     low: Number | None
@@ -39,8 +39,19 @@ class Band:
     row: int
 
 
-@dataclass(frozen=True, slots=True)
-class TableInfo:
+class Rows(Protocol):
+    """The rows of a table by their ids, in order."""
+
+    @property
+    def id(self) -> str:
+        """The id of the table."""
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The ids of its rows."""
+
+
+class TableInfo(Record):
     """A table: rows are their index in `rows`; `cells[column][row]`; `bands` in rising order, empty without `at`."""
 
     id: str
@@ -51,8 +62,7 @@ class TableInfo:
     bands: tuple[Band, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Record):
     """The limits of a number field: each may be absent."""
 
     min: Number | None = None
@@ -82,8 +92,7 @@ NO_DEFAULT = object()
 """Stands where a field has no default: it must be given."""
 
 
-@dataclass(frozen=True, slots=True)
-class FieldInfo:
+class FieldInfo(Record):
     """A stored field of a sheet, or a need: its type, limits, default (`NO_DEFAULT` if it must be given), whether
     it is state.
     """
@@ -95,8 +104,7 @@ class FieldInfo:
     changes: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SheetInfo:
+class SheetInfo(Record):
     """A sheet: stored fields in order, and the ids of the computed ones."""
 
     id: str
@@ -110,8 +118,7 @@ class SheetInfo:
         return tuple(name for name, known in self.fields.items() if not known.changes)
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+class Function(Record):
     """A formula, modifier group or computed field, checked: a pure function of its needs.
 
     `needs` holds the implicit `scene` too where it is read. `reads` are the state fields it reads, as variables of

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
@@ -18,6 +18,7 @@ from handhold.packs.nodes import Node, Scalar
 from handhold.packs.paths import KINDS, node_at
 from handhold.packs.report import words_quoted
 from handhold.packs.stack import Stack
+from handhold.record import replaced
 from handhold.source import Span
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -87,7 +88,7 @@ class _Blame:
             return fault
         touch = self._touches[-best[1]]
         told = f"'{touch.variant}' {_DONE[touch.edit.way]} {touch.edit.shown} at {touch.edit.source}"
-        return replace(fault, hint=f"{told}; {fault.hint}" if fault.hint else told)
+        return replaced(fault, hint=f"{told}; {fault.hint}" if fault.hint else told)
 
     def _likely(self, said: frozenset[str], around: frozenset[str]) -> Iterable[int]:
         """The edits that may be behind a fault, those first that have most to do with it."""

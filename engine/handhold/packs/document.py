@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from handhold.diagnostics import Diagnostic, not_too_many
 from handhold.packs import yaml_faults
+from handhold.packs.file_text import FileText, decode
 from handhold.packs.nodes import Key, Mapping, Node, Scalar, Sequence, plain
 from handhold.packs.scalars import STYLES
-from handhold.packs.text import FileText, decode
 from handhold.packs.tree import Stop, Tree
 
 __all__ = ["Key", "Mapping", "Node", "Scalar", "Sequence", "plain", "read_document"]

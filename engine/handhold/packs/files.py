@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import re
 import stat
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal
 
 from handhold import limits
 from handhold.diagnostics import Diagnostic
 from handhold.packs.text import show
+from handhold.record import Record
 from handhold.source import Span
 
 PACK_FILE: Final = "pack.yaml"
@@ -23,8 +23,7 @@ _DEVICE: Final = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]) 
 _NOT_ON_WINDOWS: Final = re.compile(r'[\0-\x1f<>:"|?*\\]')
 
 
-@dataclass(frozen=True, slots=True)
-class PackFile:
+class PackFile(Record, uncompared=("inner",)):
     """One file as read: the name shown to a person, and its bytes.
 
     `inner` is its path within the pack, the same wherever the pack lies (`pack.yaml`, `tests/falls.yaml`); empty for
@@ -33,7 +32,7 @@ class PackFile:
 
     name: str
     data: bytes
-    inner: str = field(default="", compare=False)
+    inner: str = ""
 
 
 def data_folder(name: Literal["rulepacks", "schemas"]) -> Path:

@@ -11,9 +11,9 @@ from handhold import limits
 from handhold.language import core
 from handhold.language.bounds import Answer, Noted
 from handhold.language.core import Core
+from handhold.language.decimals import decimal
 from handhold.language.dice import Pool, expected_faces
 from handhold.language.intervals import Interval
-from handhold.language.printer import decimal
 from handhold.language.reaches import Options, Reach, broken_limit
 from handhold.language.types import NUMBER, Row, present
 from handhold.language.world import Band, FieldInfo, Number, TableInfo

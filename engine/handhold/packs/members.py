@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +26,7 @@ from handhold.packs.schema import validate
 from handhold.packs.shelves import find_pack, known_packs, looked_in
 from handhold.packs.slots import crowded
 from handhold.packs.text import show
+from handhold.record import replaced
 from handhold.source import Span
 
 _PACK_ID = re.compile(rb"^pack: *['\"]?([a-z][a-z0-9_-]{0,59})['\"]? *(?:#[^\n]*)?\r?$", re.MULTILINE)
@@ -301,7 +302,7 @@ def find_parent(name: str, beside: Path, shelves: Sequence[Path] | None = None) 
     place, _ = find_pack(name, shelves)
     if place is None:
         place, _ = find_pack(name, (real(beside),))
-        place = place and replace(place, shown=shown_name(place.path))
+        place = place and replaced(place, shown=shown_name(place.path))
     return place
 
 

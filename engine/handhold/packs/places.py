@@ -8,7 +8,6 @@ link leads out of it; for zips see `archive`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -16,6 +15,7 @@ from handhold import limits
 from handhold.diagnostics import Diagnostic, did_you_mean
 from handhold.packs.files import PACK_FILE, TESTS, PackFile, most_bytes, read_file, real, top_of
 from handhold.packs.text import show
+from handhold.record import Record
 
 CASES: Final = ".yaml"
 """How the names of files of cases end."""
@@ -29,8 +29,7 @@ Read = tuple[tuple[PackFile, ...], tuple[Diagnostic, ...]]
 """Files, and what is wrong with others."""
 
 
-@dataclass(frozen=True, slots=True)
-class PackPlace:
+class PackPlace(Record):
     """Where a pack was found: a folder, a .yaml file or a .zip, and the name it is shown under."""
 
     path: Path
@@ -129,8 +128,7 @@ def notices_in(files: Files, shown: str) -> Read:
 # -- the kinds of place ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Folder:
+class _Folder(Record):
     path: Path
     shown: str
     kind: str = "folder"
@@ -143,8 +141,7 @@ class _Folder:
         return read_file(self.path / inner, shown, real(self.path), inner=inner, most=most_bytes(inner))
 
 
-@dataclass(frozen=True, slots=True)
-class _Single:
+class _Single(Record):
     """A pack that is one file; its cases lie in a folder of its name."""
 
     place: PackPlace

@@ -13,7 +13,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -21,13 +20,13 @@ from handhold.diagnostics import Diagnostic, did_you_mean
 from handhold.packs.files import PACK_FILE, data_folder, real, shown_name
 from handhold.packs.places import PackPlace, Read, entries, read_files
 from handhold.packs.text import show
+from handhold.record import Record
 
 PROJECT: Final = Path("rulepacks")
 """The folder of a project that holds its packs, seen from the project."""
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(Record):
     """A pack that has a name; `origin` is `project`, `library`, `shipped`, or `installed` and the Python package."""
 
     name: str

@@ -13,9 +13,10 @@ from typing import Final
 from handhold import limits
 from handhold.diagnostics import Diagnostic, and_more
 from handhold.packs import yaml_faults
+from handhold.packs.file_text import ODD_SPACE, FileText
 from handhold.packs.nodes import Key, Mapping, Node, Scalar, Sequence
 from handhold.packs.scalars import FLAG_WORDS, Plain, Style, blanked, look_alike, too_long, value_of
-from handhold.packs.text import ODD_SPACE, FileText, show
+from handhold.packs.text import show
 from handhold.source import Span, Written
 
 _Placed = tuple[Node, int, int]

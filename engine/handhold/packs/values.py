@@ -10,14 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from handhold import limits
 from handhold.diagnostics import did_you_mean
 from handhold.language.dice import DiceValue
-from handhold.language.faults import Fault
-from handhold.language.parser import parse_dice
 from handhold.language.types import (
     DICE,
     FLAG,
@@ -33,8 +30,9 @@ from handhold.language.types import (
     Type,
     present,
 )
-from handhold.language.world import NO_DEFAULT, FieldInfo, SheetInfo, TableInfo, is_live
+from handhold.language.world import NO_DEFAULT, FieldInfo, Rows, SheetInfo, is_live
 from handhold.packs.text import short, show
+from handhold.record import Record
 
 
 class ValueFault(ValueError):
@@ -62,11 +60,10 @@ class LiveSheet(tuple[object, ...]):
         return self is not other
 
 
-@dataclass(frozen=True, slots=True)
-class Kinds:
+class Kinds(Record):
     """What types refer to: tables and sheets of a pack."""
 
-    tables: Mapping[str, TableInfo]
+    tables: Mapping[str, Rows]
     sheets: Mapping[str, SheetInfo]
 
 
@@ -236,7 +233,7 @@ def _key(data: object, path: str) -> str:
     return data
 
 
-def _row(data: object, table: TableInfo, path: str) -> int:
+def _row(data: object, table: Rows, path: str) -> int:
     text = _written(data)
     name = text.removeprefix(f"{table.id}.")
     if name not in table.rows:
@@ -312,6 +309,9 @@ def _dice(data: object, path: str) -> DiceValue:
         return data
     text = _written(data)
     if text:
+        from handhold.language.faults import Fault
+        from handhold.language.parser import parse_dice
+
         dice = parse_dice(text)
         if isinstance(dice, Fault):
             raise ValueFault(path, dice.message, _formula_hint(data) or dice.hint)

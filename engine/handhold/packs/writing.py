@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from handhold.language.printer import decimal
+from handhold.language.decimals import decimal
 from handhold.packs.nodes import Key, Node, Scalar
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Sequence as SequenceNode

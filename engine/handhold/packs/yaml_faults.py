@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 
 from handhold.diagnostics import Diagnostic
-from handhold.packs.text import FileText, show
+from handhold.packs.file_text import FileText
+from handhold.packs.text import show
 
 _QUOTE_ALL = "put quotes around the whole of it"
 _KEY = re.compile(

@@ -14,8 +14,6 @@ from handhold.play.made import Locals, function
 from handhold.play.program import Compiled, Program
 from handhold.source import Span, Written
 
-NOT_THERE: Final = object()
-"""Stands for a value that cannot be worked out from the variables given."""
 NOWHERE: Final = Written("", Span("", 1, 1, 1, 1))
 
 
@@ -37,11 +35,15 @@ class Alone:
 
     def raw(self, tree: Core, env: Mapping[str, object], written: Written = NOWHERE) -> object:
         """The formula's value, as a part of what is counted already. Raises whatever comes of it."""
+        variables, compiled = self.compiled(tree, written)
+        return compiled(*(env[name] for name in variables))
+
+    def compiled(self, tree: Core, written: Written = NOWHERE) -> tuple[tuple[str, ...], Compiled]:
+        """The variables that a formula reads, and the function of these that gives its value."""
         key = id(tree)
         if key not in self._made:
             self._made[key] = (tree, *self._compiled(tree, written))
-        _, variables, compiled = self._made[key]
-        return compiled(*(env[name] for name in variables))
+        return self._made[key][1:]
 
     def _compiled(self, tree: Core, written: Written) -> tuple[tuple[str, ...], Compiled]:
         idents: dict[str, str] = {}

@@ -14,9 +14,9 @@ from typing import Final
 
 from handhold.language.types import FLAG, INTEGER, NUMBER, ListOf, OptionalOf, Row, Sheet, present
 from handhold.language.world import NO_DEFAULT, FieldInfo, Limits, is_live
-from handhold.packs import checked
 from handhold.packs.values import Kinds, LiveSheet
-from handhold.play.inputs import bind, kinds_of
+from handhold.play.inputs import bind
+from handhold.play.looks import EventLook
 
 _SMALL: Final = 10**18
 """Numbers up to here have few enough digits."""
@@ -42,9 +42,8 @@ class Binder:
     (none where a need takes more care).
     """
 
-    def __init__(self, pack: checked.Pack, event: checked.Event) -> None:
-        self._kinds = kinds_of(pack)
-        self._pack = pack
+    def __init__(self, kinds: Kinds, event: EventLook) -> None:
+        self._kinds = kinds
         self._event = event
         self._template: list[object] = []
         self._sheets: dict[str, _Sheet] = {}
@@ -98,7 +97,7 @@ class Binder:
 
     def carefully(self, given: Mapping[str, object]) -> tuple[tuple[str, ...], list[object]]:
         """As `values`, for whatever is given."""
-        bound = bind(self._pack, self._event, given)
+        bound = bind(self._kinds, self._event, given)
         return tuple(bound), list(bound.values())
 
     def quickly(self, given: Mapping[str, object]) -> list[object]:

@@ -8,22 +8,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import islice
 from operator import length_hint
 from typing import Protocol, TypeVar
 
-from handhold.diagnostics import FEW, is_slip
 from handhold.language.dice import DiceValue, dice_text, plain
 from handhold.play.pools import distribution, throw
 from handhold.play.problems import few, listed, said_of_unknown
+from handhold.record import Record
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Rolled:
+class Rolled(Record):
     """One roll of a run: the dice, every face in the order thrown, and the total.
 
     There are no faces where only the total was chosen (`enumerate_runs`).
@@ -213,6 +211,8 @@ class Scripted(_Given):
     def _too_few(self, path: str, dice: DiceValue, name: str | None) -> DiceMismatch:
         text = dice_text(dice)
         if name is None:
+            from handhold.diagnostics import FEW, is_slip
+
             unused = [known for known in self._given if known not in self._made]
             near = [known for known in unused[:FEW] if is_slip(known, path)]
             given = listed(tuple(self._given)) or "nothing"

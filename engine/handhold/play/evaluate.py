@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from handhold.language.core import Core
 from handhold.language.dice import DiceFault
 from handhold.language.runtime import RuleFault
-from handhold.play.alone import NOT_THERE, NOWHERE, Alone
+from handhold.play.alone import NOWHERE, Alone
 from handhold.play.faulted import run_error
+from handhold.play.filled import NOT_THERE
 from handhold.source import Written
 
 

@@ -24,14 +24,16 @@ from handhold.language.printer import show
 from handhold.language.runtime import RuleFault
 from handhold.language.types import INTEGER, ListOf, Names, Passes, present
 from handhold.packs import checked
-from handhold.play.alone import NOT_THERE, Alone
+from handhold.play.alone import Alone
+from handhold.play.filled import NOT_THERE
+from handhold.play.frames import FILE
 from handhold.play.made import Locals
 from handhold.play.meter import TooLong
 from handhold.play.placing import At
-from handhold.play.program import FILE, Program
+from handhold.play.program import Program
 from handhold.play.result import Shown
 from handhold.play.run_error import NO_ROLLS, Rolls, RunError
-from handhold.play.views import Plain
+from handhold.play.shown import Plain
 
 _NO_ANSWER = object()
 """Stands for a value that there is none of."""

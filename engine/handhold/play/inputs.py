@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from handhold.language.types import Type
 from handhold.language.world import NO_DEFAULT, FieldInfo, is_live
-from handhold.packs import checked
 from handhold.packs.text import short
 from handhold.packs.values import Kinds, ValueFault, convert, field_value, live_value
 from handhold.play.problems import few, said_of_unknown
+
+if TYPE_CHECKING:
+    from handhold.packs import checked
+    from handhold.play.looks import EventLook
 
 
 class InputError(Exception):
@@ -62,15 +66,14 @@ def event_of(pack: checked.Pack, id: str) -> checked.Event:
     return pack.events[id]
 
 
-def bind(pack: checked.Pack, event: checked.Event, given: Mapping[str, object]) -> dict[str, object]:
+def bind(kinds: Kinds, event: EventLook, given: Mapping[str, object]) -> dict[str, object]:
     """The variables that a run of the event starts with: its needs and their state.
 
     Raises InputError with all that is unknown, missing or does not fit.
     """
     mapping(given, "given")
-    kinds = kinds_of(pack)
     variables: dict[str, object] = {}
-    scene = "scene" in pack.sheets
+    scene = "scene" in kinds.sheets
     wrong = [name for name in given if name not in event.needs and not (name == "scene" and scene)]
     problems = said_of_unknown(wrong, event.needs, f"the event '{event.id}' needs no {{}}")
     for need, known in event.needs.items():
@@ -137,6 +140,8 @@ def statements_below(
     """The statements of a body and of the events they call, in order, each with the path without passes of what it
     stands in (`path`: empty, or with a dot at its end).
     """
+    from handhold.packs import checked
+
     for statement in body:
         yield path, statement
         match statement:
@@ -152,6 +157,8 @@ def statements_below(
 
 def choice_paths(pack: checked.Pack, event: checked.Event) -> dict[str, checked.Choose]:
     """The choices of an event and of those it calls, by path without passes."""
+    from handhold.packs import checked
+
     below = statements_below(pack, event.body)
     return {path + each.name: each for path, each in below if isinstance(each, checked.Choose)}
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from handhold import limits
-from handhold.diagnostics import did_you_mean
 from handhold.packs.text import show
 
 _LONGEST: Final = 1_000
@@ -33,6 +32,8 @@ def unknown(names: Sequence[str], known: Iterable[str]) -> list[tuple[str, str]]
 
     A hint is looked for as often as faults are told.
     """
+    from handhold.diagnostics import did_you_mean
+
     choices = tuple(known)
     alike: dict[str, list[str]] = {}
     for n, name in enumerate(names):

@@ -22,16 +22,14 @@ from handhold.packs import checked
 from handhold.packs.text import short
 from handhold.packs.values import Kinds, ValueFault, convert
 from handhold.play.callees import Noted
+from handhold.play.frames import FILE, outermost_locals
 from handhold.play.inputs import InputError
+from handhold.play.lent import lent
 from handhold.play.made import RUN_PARAMS, Locals, function, located, under
 from handhold.play.meter import Meter
 from handhold.play.problems import said_of_unknown
-from handhold.play.refusal import Refused, refusal
 from handhold.play.units import Answers, Unit, Units
 from handhold.play.writer import Writer
-
-FILE = "<rules>"
-"""What generated code names as its file."""
 
 Compiled = Callable[..., tuple[object, ...]]
 
@@ -96,23 +94,12 @@ class Program:
         self.space.counted = counted or not settings.own
         self.space.trusted = settings.own
         self.meter = Meter(limits.RUN_WORK if run else limits.ODDS_WORK)
-        self.space.values.update(
-            {
-                "spend": self.meter.spend,
-                "walked": self.meter.walked,
-                "str": str,
-                "enumerate": enumerate,
-                "key_text": str,
-                "Refused": Refused,
-                "refusal": refusal,
-                "answered": answered,
-                "attempts": attempts,
-                "NO_DEFAULT": NO_DEFAULT,
-            }
-        )
+        self.space.values.update({**lent(self.meter), "answered": answered, "attempts": attempts})
         self.notes: list[Noted] = []
         self.viewer: object = None
         """What `trace` keeps to make entries of notes."""
+        self.trees: dict[str, ast.FunctionDef] | None = None
+        """The functions as they are made, where somebody keeps them."""
         self._run = run
         self._traced = traced
         self._names: dict[int, str] = {}
@@ -183,6 +170,8 @@ class Program:
 
     def make(self, made: ast.FunctionDef, known: Locals) -> None:
         """Compiles a function and binds it to its name, and every formula that it calls."""
+        if self.trees is not None:
+            self.trees[made.name] = made
         module = ast.Module([located(made)], [])
         exec(compile(module, FILE, "exec"), self.space.values)  # the tree is of our own making
         self.locals[made.name] = known
@@ -247,14 +236,7 @@ class Program:
 
     def locals_of(self, error: BaseException) -> Mapping[str, object]:
         """The variables of the outermost unit at the moment of an exception, by name."""
-        at = error.__traceback__
-        while at is not None:
-            frame = at.tb_frame
-            if frame.f_code.co_filename == FILE:
-                variables = self.locals[frame.f_code.co_name].variables
-                return {variables[name]: value for name, value in frame.f_locals.items() if name in variables}
-            at = at.tb_next
-        return {}
+        return outermost_locals(error, {name: known.variables for name, known in self.locals.items()})
 
 
 def answered(answer: object, choice: checked.Choose, options: tuple[object, ...] | range | None) -> object:

@@ -12,6 +12,7 @@ from handhold.language.lower import Namespace
 from handhold.language.runtime import RuleFault
 from handhold.play.asking import Asking
 from handhold.play.binder import Binder
+from handhold.play.inputs import kinds_of
 from handhold.play.meter import TooLong
 from handhold.play.program import Program
 from handhold.play.progress import Progress
@@ -52,7 +53,7 @@ class Reckoner:
         """
         program = asking.program(played, space=space)
         unit, carried = unit_of(asking, program, again=again)
-        binder = Binder(asking.longer, asking.longer.events[asking.event.id])
+        binder = Binder(kinds_of(asking.longer), asking.longer.events[asking.event.id])
         return Reckoner(asking, binder, program, unit, Spread(program), carried, Reader.of(asking, unit))
 
     def begin(self, given: Mapping[str, object], progress: Progress | None = None) -> Mapping[str, object]:

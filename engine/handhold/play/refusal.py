@@ -3,8 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Protocol
 
-from handhold.packs.checked import Ground
+
+class Ground(Protocol):
+    """A ground for a refusal; see `checked.Ground`."""
+
+    @property
+    def code(self) -> str:
+        """Its code."""
+
+    @property
+    def because(self) -> str:
+        """The reason."""
+
+    @property
+    def cite(self) -> str:
+        """What it cites."""
 
 
 class Refused(Exception):

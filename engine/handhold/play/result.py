@@ -6,37 +6,25 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Mapping
-from dataclasses import dataclass
-from fractions import Fraction
 from types import MappingProxyType
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from handhold.language.dice import DiceValue, dice_text
-from handhold.language.types import (
-    DICE,
-    GroupOf,
-    ListOf,
-    Names,
-    Passes,
-    Row,
-    Sheet,
-    Type,
-    present,
-)
 from handhold.language.world import is_live
-from handhold.packs import checked
 from handhold.play.chance import Chance, Rolled, Seeded
-from handhold.play.inputs import Answers
 from handhold.play.once import Once
-from handhold.play.program import Program
-from handhold.play.ready import Ready
-from handhold.play.units import all_names
-from handhold.play.views import Plain as Plain
-from handhold.play.views import view_of
+from handhold.play.shown import Plain as Plain
+from handhold.play.shown import Shown as Shown
+from handhold.play.shown import shown_text as shown_text
+from handhold.record import Record
+
+if TYPE_CHECKING:
+    from handhold.play.inputs import Answers
+    from handhold.play.looks import EventLook
+    from handhold.play.ready import Ready
+    from handhold.play.trace import Behind
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Record):
     """A refusal: its code, whose it is (empty for the event, else the path of a choice or of a `do` that went on),
     why, and where it stands.
     """
@@ -47,128 +35,12 @@ class Refusal:
     cite: str
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(Record):
     """A state field that differs after the run."""
 
     path: str
     before: Plain
     after: Plain
-
-
-class Shown:
-    """Turns run-time values into plain ones, by type."""
-
-    def __init__(self, pack: checked.Pack) -> None:
-        self._pack = pack
-
-    def value(self, value: object, of: Type) -> Plain:
-        """A value of the type `of` as shown."""
-        if value is None:
-            return None
-        match present(of):
-            case Row(table=table):
-                assert isinstance(value, int)
-                return self._pack.tables[table].rows[value]
-            case ListOf(of=inner):
-                assert isinstance(value, tuple | range)
-                return [self.value(each, inner) for each in value]
-            case GroupOf(sheet=sheet):
-                assert isinstance(value, tuple)
-                return {key: self.value(each, Sheet(sheet)) for key, each in value}
-            case Sheet(sheet=sheet):
-                assert isinstance(value, tuple)
-                info = self._pack.sheets[sheet]
-                return {
-                    name: self.value(each, info.fields[name].type) for name, each in zip(info.fixed, value, strict=True)
-                }
-            case plain if plain == DICE:
-                assert isinstance(value, DiceValue | int)
-                return dice_text(value) if isinstance(value, DiceValue) else str(value)
-            case _:
-                return self.number(value)
-
-    @staticmethod
-    def number(value: object) -> Plain:
-        """A plain value, a whole fraction as an int."""
-        if isinstance(value, Fraction) and value.denominator == 1:
-            return value.numerator
-        assert isinstance(value, int | Fraction | str)
-        return value
-
-    def names(
-        self, names: tuple[tuple[str, Type], ...], values: Mapping[str, object], prefix: str = ""
-    ) -> dict[str, Plain]:
-        """What names of a level hold, nested: those of a `do` in a mapping of their own, passes by their key."""
-        shown: dict[str, Plain] = {}
-        for name, of in names:
-            path = prefix + name
-            inner = present(of)
-            if isinstance(inner, Names):
-                there = any(
-                    values.get(f"{path}.{each}") is not None for each in all_names(inner.fields) if "/" not in each
-                )
-                if there or values.get(path) is not None:
-                    shown[name] = self.names(inner.fields, values, f"{path}.")
-                else:
-                    shown[name] = None
-            elif path in values:
-                value = values[path]
-                shown[name] = self.passes(value, inner) if isinstance(inner, Passes) else self.value(value, of)
-        return shown
-
-    def passes(self, passes: object, of: Passes) -> Plain:
-        """The passes of a loop by their key."""
-        if passes is None:
-            return None
-        assert isinstance(passes, tuple)
-        fields = tuple(sorted({each.split("/")[0] for each in all_names(of.of.fields)}))
-        shown: dict[str, Plain] = {}
-        for each in passes:
-            key = self.value(each[0], of.key)
-            shown[str(key)] = self.names(of.of.fields, dict(zip(fields, each[1:], strict=True)))
-        return shown
-
-    def sheet(self, of: Type, fixed: object, state: Mapping[str, object], variable: str) -> Plain:
-        """A live need with its state, nested as declared: as it can be given to another run."""
-        if fixed is None:
-            return None
-        match present(of):
-            case Sheet(sheet=sheet):
-                return self._live(sheet, fixed, state, variable, None)
-            case GroupOf(sheet=sheet):
-                assert isinstance(fixed, tuple)
-                return {key: self._live(sheet, each, state, variable, n) for n, (key, each) in enumerate(fixed)}
-            case ListOf(of=Sheet(sheet=sheet)):
-                assert isinstance(fixed, tuple)
-                return [self._live(sheet, each, state, variable, n) for n, each in enumerate(fixed)]
-            case other:
-                raise AssertionError(f"not live: {other}")
-
-    def _live(self, sheet: str, fixed: object, state: Mapping[str, object], variable: str, index: int | None) -> Plain:
-        if fixed is None:
-            return None
-        assert isinstance(fixed, tuple)
-        info = self._pack.sheets[sheet]
-        constants = dict(zip(info.fixed, fixed, strict=True))
-        shown: dict[str, Plain] = {}
-        for name, known in info.fields.items():
-            path = f"{variable}.{name}"
-            if known.changes:
-                held = state[path]
-                if index is not None:
-                    assert isinstance(held, tuple)
-                    held = held[index]
-                shown[name] = self.value(held, known.type)
-            elif (
-                is_live(known.type, self._pack.sheets) and index is not None and isinstance(present(known.type), Sheet)
-            ):
-                shown[name] = self._live(present(known.type).sheet, constants[name], state, path, index)  # type: ignore[union-attr]  # a sheet, tested before
-            elif is_live(known.type, self._pack.sheets):
-                shown[name] = self.sheet(known.type, constants[name], state, path)
-            else:
-                shown[name] = self.value(constants[name], known.type)
-        return shown
 
 
 class Ran(Protocol):
@@ -220,14 +92,14 @@ class Result:
         raise AttributeError(f"a result cannot be changed: {name}")
 
     @property
-    def pack(self) -> checked.Pack:
-        """The pack."""
-        return self.ready.program.pack
-
-    @property
-    def event(self) -> checked.Event:
+    def event(self) -> EventLook:
         """The event."""
         return self.ready.event
+
+    @property
+    def behind(self) -> Behind:
+        """What stands behind the compiled event."""
+        return self.ready.behind
 
     @property
     def chance(self) -> Chance:
@@ -244,14 +116,9 @@ class Result:
         """What `trace` makes the steps from; None for a run without a trace."""
         return self._ran.notes if self.ready.traced else None
 
-    @property
-    def program(self) -> Program | None:
-        """The program that was traced; None for a run without a trace."""
-        return self.ready.program if self.ready.traced else None
-
     def __repr__(self) -> str:
         came = "refused" if self.refused else reprlib.repr(self.outcome)
-        return f"<Result {self.pack.header.name} {self.event.id}: {came}>"
+        return f"<Result {self.ready.name.name} {self.event.id}: {came}>"
 
     @Once
     def given(self) -> Mapping[str, object]:
@@ -295,7 +162,7 @@ class Result:
         value = self.held[at]
         if ready.rows is not None:
             return None if value is None else ready.rows[value]  # type: ignore[call-overload]  # a row
-        return None if ready.event.outcome is None else Shown(self.pack).value(value, ready.event.outcome)
+        return None if ready.event.outcome is None else Shown(self.ready.kinds).value(value, ready.event.outcome)
 
     @property
     def values(self) -> dict[str, Plain]:
@@ -305,10 +172,12 @@ class Result:
         ready = self.ready
         if ready.view is not None and self.exports is ready.exports:
             return ready.view(self.held)
-        shown = Shown(self.pack)
+        shown = Shown(self.ready.kinds)
         ready.reads += 1
         if ready.reads > 1:
-            ready.view = view_of(self.pack, self.event.names, ready.exports, shown)
+            from handhold.play.views import view_of
+
+            ready.view = view_of(ready.kinds, self.event.names, ready.exports, shown)
         return shown.names(self.event.names, self.returned)
 
     @property
@@ -320,12 +189,12 @@ class Result:
 
     @Once
     def _state(self) -> dict[str, Plain]:
-        shown = Shown(self.pack)
+        shown = Shown(self.ready.kinds)
         after = {**self.given, **{name: self.returned[name] for name in self.event.changes if name in self.returned}}
         return {
             need: shown.sheet(known.type, self.given[need], after, need)
             for need, known in self.event.needs.items()
-            if is_live(known.type, self.pack.sheets)
+            if is_live(known.type, self.ready.kinds.sheets)
         }
 
     @Once
@@ -333,10 +202,10 @@ class Result:
         """The state fields that differ after the run, net, by path; in a group or list the member stands in the
         path.
         """
-        shown = Shown(self.pack)
+        shown = Shown(self.ready.kinds)
         found: list[Effect] = []
         for need, known in self.event.needs.items():
-            if not is_live(known.type, self.pack.sheets):
+            if not is_live(known.type, self.ready.kinds.sheets):
                 continue
             before = shown.sheet(known.type, self.given[need], self.given, need)
             _compare(need, before, self._state[need], found)
@@ -345,21 +214,6 @@ class Result:
 
 _keep = vars(Result)["__dict__"].__set__
 """Fills a result, past the `__setattr__` that keeps others from changing it."""
-
-
-def shown_text(value: Plain) -> str:
-    """A value as the name of a line of a table."""
-    match value:
-        case None:
-            return "none"
-        case bool():
-            return "true" if value else "false"
-        case list():
-            return "[" + ", ".join(shown_text(each) for each in value) + "]"
-        case dict():
-            return "{" + ", ".join(f"{key}: {shown_text(each)}" for key, each in value.items()) + "}"
-        case _:
-            return str(value)
 
 
 def _copies(held: dict[str, Plain]) -> dict[str, Plain]:

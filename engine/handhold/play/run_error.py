@@ -8,10 +8,10 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
 
-from handhold.language.printer import for_people
+from handhold.language.decimals import for_people
 from handhold.packs.text import show
 from handhold.play.chance import Rolled
-from handhold.play.views import Plain
+from handhold.play.shown import Plain
 from handhold.source import Span, Written
 
 Rolls = Mapping[str, Rolled]

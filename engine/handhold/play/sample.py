@@ -18,7 +18,7 @@ from handhold.packs import checked
 from handhold.play.asked import mapping
 from handhold.play.asking import Asking, Question
 from handhold.play.binder import Binder
-from handhold.play.inputs import InputError
+from handhold.play.inputs import InputError, kinds_of
 from handhold.play.odds import Odds
 from handhold.play.program import Program
 from handhold.play.progress import ROUNDS, Interrupted, Progress
@@ -98,7 +98,7 @@ class _Sampler:
         unit, carried = unit_of(asking, self._program, again=until is not None)
         self._reader = Reader.of(asking, unit)
         self._function: Callable[..., tuple[object, ...]] = self._program.unit_function(unit)
-        variables = Binder(asking.longer, asking.longer.events[asking.event.id]).bind(given)
+        variables = Binder(kinds_of(asking.longer), asking.longer.events[asking.event.id]).bind(given)
         self._start = [variables[name] for name in unit.inputs]
         self._carried = [(unit.inputs.index(name), unit.exports.index(name)) for name in carried]
         self._read = [unit.exports.index(name) for name, _ in asking.names]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
-from typing import Final, NamedTuple, get_args
+from typing import Final, get_args
 
 from handhold.language import core, syntax
 from handhold.language.core import Core
@@ -12,40 +12,12 @@ from handhold.language.functions import FUNCTIONS
 from handhold.language.parts import children
 from handhold.language.printer import show
 from handhold.language.types import Names, Passes, Type, present
-from handhold.play.alone import NOT_THERE
+from handhold.play.filled import Slot, Template
 
 _FORMULAS = get_args(syntax.Formula)
 _MARK: Final = "\0"
 TextOf = Callable[[Type], Callable[[object], str]]
 """Gives what makes a value of a type a text."""
-
-
-class Slot(NamedTuple):
-    """A name in a formula's text: the number of its value, how it is written, how its value is, and what stands there
-    if it has none.
-    """
-
-    number: int
-    name: str
-    text: Callable[[object], str]
-    rest: Template
-
-
-class Template(NamedTuple):
-    """A formula's text, apart at the names whose values are put in."""
-
-    parts: tuple[str | Slot, ...]
-
-    def filled(self, values: Sequence[object]) -> str:
-        """The text with values put in."""
-        found = []
-        for part in self.parts:
-            if isinstance(part, str):
-                found.append(part)
-                continue
-            value = values[part.number]
-            found.append(part.rest.filled(values) if value is NOT_THERE else f"{part.name} {part.text(value)}")
-        return "".join(found)
 
 
 def template(tree: syntax.Formula, checked_tree: Core, text_of: TextOf) -> tuple[Template, list[Core]]:
@@ -54,7 +26,7 @@ def template(tree: syntax.Formula, checked_tree: Core, text_of: TextOf) -> tuple
     for node in nodes(checked_tree):
         by_span.setdefault(node.span, node)
     values: list[Core] = []
-    apart: list[tuple[int, str, Callable[[object], str], str]] = []
+    apart: list[tuple[int, str, Type, str]] = []
 
     def fill(node: syntax.Formula) -> syntax.Formula:
         known = by_span.get(node.span)
@@ -62,17 +34,16 @@ def template(tree: syntax.Formula, checked_tree: Core, text_of: TextOf) -> tuple
             return _rebuilt(node, fill)
         place, number = len(apart), len(values)
         values.append(known)
-        text = text_of(known.type)
-        apart.append((number, show(node), text, ""))
-        apart[place] = (number, show(node), text, show(_rebuilt(node, fill)))
+        apart.append((number, show(node), known.type, ""))
+        apart[place] = (number, show(node), known.type, show(_rebuilt(node, fill)))
         # a name is printed as it is, so the printer sets what is put in like any other name
         return syntax.Name(f"{_MARK}{place}{_MARK}", node.span)
 
     whole = show(fill(tree))
     slots: dict[int, Slot] = {}
     for place in reversed(range(len(apart))):
-        number, name, text, rest = apart[place]
-        slots[place] = Slot(number, name, text, _split(rest, slots))
+        number, name, of, rest = apart[place]
+        slots[place] = Slot(number, name, of, text_of(of), _split(rest, slots))
     return _split(whole, slots), values
 
 

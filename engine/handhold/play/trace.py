@@ -7,22 +7,28 @@ out from these when somebody reads the trace.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, NamedTuple, Protocol
 
 from handhold.language.dice import dice_text
-from handhold.language.types import Names, Passes, present
-from handhold.packs import checked
-from handhold.play.alone import NOT_THERE
-from handhold.play.callees import Noted
+from handhold.language.types import Type
 from handhold.play.chance import Rolled
-from handhold.play.program import Program
-from handhold.play.result import Plain, Result
-from handhold.play.trace_code import Coded, Coder, Shower
-from handhold.play.trace_code import Line as Line
+from handhold.play.filled import NOT_THERE, Saying, Template
+from handhold.play.shown import Plain, Shower, Shown
 from handhold.source import Span
 
 Kind = Literal["value", "roll", "choose", "set", "do", "refuse", "each", "block"]
+
+
+class Line(NamedTuple):
+    """A modifier line or table row that applied: its path in the pack, its value, what it cites and where it is
+    written.
+    """
+
+    path: str
+    value: Plain
+    cite: str
+    span: Span
 
 
 class Entry(NamedTuple):
@@ -50,117 +56,146 @@ class Entry(NamedTuple):
     span: Span
 
 
-def entries(result: Result) -> tuple[Entry, ...]:
-    """The steps of a traced run, in the order in which they ended; empty for a run without a trace."""
-    program = result.program
-    if result.notes is None or program is None:
-        return ()
-    if not isinstance(program.viewer, _View):
-        program.viewer = _View(program)
-    view = program.viewer
-    rolls = result.rolls
-    return tuple(view.entry(number, path, values, rolls) for number, path, values in result.notes)
+class KnownLine(NamedTuple):
+    """A line as far as it is known before a run. `of` is the type of its value, or the row that it is; `show` makes
+    the value a plain one.
+    """
+
+    path: str
+    cite: str
+    span: Span
+    of: Type | str
+    show: Shower
 
 
-class _View:
-    """Makes entries of the notes of one program; keeps what it has made for each step."""
+Work = Callable[[tuple[object, ...]], tuple[bool, Sequence[object], list[tuple[int, object]], bool | None]]
+"""Works out what an entry holds of what was noted; see `Coded`."""
 
-    def __init__(self, program: Program) -> None:
-        self._program = program
-        self._coder = Coder(program)
-        self._makers: dict[int, _Maker] = {}
+
+class KnownLines(Protocol):
+    """The lines of a program by their number."""
+
+    def __getitem__(self, number: int, /) -> KnownLine:
+        """The line of a number."""
+
+
+class Coded(NamedTuple):
+    """A step's formula in canonical form, and what works out the rest.
+
+    `work` (the global `name` of the program) takes the noted values and gives: whether it is the formula behind the
+    step's own whose values it gives, the values for its template, the lines that applied (number and value), and the
+    step's condition.
+    """
+
+    written: str
+    template: Template
+    behind: Template
+    name: str
+    work: Work
+
+
+class Step(NamedTuple):
+    """A step as far as it is known before a run.
+
+    A value of the type `of` (None: it has none) stands at `at` among what is noted, and what was there before at
+    `before_at` (-1: nowhere); `show` makes them plain. The rest is as in `Entry`.
+    """
+
+    id: str
+    title: str
+    kind: Kind
+    cite: str
+    note: str
+    span: Span
+    target: str
+    of: Type | None
+    at: int
+    before_at: int
+    formula: Coded | None
+    show: Shower | None
+
+
+class Behind(Protocol):
+    """What stands behind a compiled event, and is asked where something is told or goes wrong."""
+
+    def fault(self, error: Exception, rolls: Mapping[str, Rolled]) -> Exception:
+        """What to raise for a fault of the rules; `rolls` are those made by then."""
+
+    def locals_of(self, error: BaseException) -> Mapping[str, object]:
+        """The variables of the event's own function at the moment of an exception, by name."""
 
     def entry(self, number: int, path: str, values: tuple[object, ...], rolls: Mapping[str, Rolled]) -> Entry:
-        maker = self._makers.get(number)
-        if maker is None:
-            maker = self._makers[number] = _Maker(self._program.notes[number], self._coder)
-        if self._program.space.counted:
-            self._program.meter.start()
-        return maker.entry(path, values, rolls)
+        """The entry of a trace for what was noted."""
+
+    def saying(self, outcome: str) -> Saying:
+        """The sentence for an outcome; empty if there is none."""
+
+    def title_of(self, row: str) -> str:
+        """The title of the row that the outcome is (may be empty)."""
+
+    def cite_of(self, id: str) -> str:
+        """What the formula or modifier of that id cites; empty if there is none."""
 
 
-class _Maker:
-    """Makes the entries of one step."""
+class Traced(Protocol):
+    """A run that was traced; see `result.Result`."""
 
-    def __init__(self, noted: Noted, coder: Coder) -> None:
-        statement = noted.statement
-        formula = _formula(statement)
-        self._statement = statement
-        self._lines = coder.lines
-        self._coded: Coded | None = None if formula is None else coder.step(noted, formula)
-        self._kind: Kind = "block" if isinstance(statement, checked.Branch) else statement.site.kind
-        self._show: Shower | None = None
-        self._at = self._before_at = -1
-        self._target = ""
-        match statement:
-            case checked.Let(name=name, value=of) if not isinstance(present(of.core.type), Names | Passes):
-                self._show, self._at = coder.shower(of.core.type), noted.variables.index(name)
-            case checked.Choose(name=name, type=of_type):
-                self._show, self._at = coder.shower(of_type), noted.variables.index(name)
-            case checked.Put(name=name, type=of_type, target=put):
-                self._show, self._at = coder.shower(of_type), noted.variables.index(name)
-                self._before_at = noted.variables.index(f"{name} before")
-                self._target = put if isinstance(put, str) else put.place.variable(put.id)
-            case _:
-                pass
+    @property
+    def behind(self) -> Behind:
+        """What stands behind its event."""
 
-    def entry(self, path: str, values: tuple[object, ...], rolls: Mapping[str, Rolled]) -> Entry:
-        """The entry for what was noted."""
-        site = self._statement.site
-        meta = site.meta
-        coded, full = self._coded, path + site.id
-        written = filled = dice = ""
-        faces: tuple[int, ...] = ()
-        lines: tuple[Line, ...] = ()
-        value: Plain = None
-        if coded is not None:
-            written = coded.written
-            behind, found, applied, condition = coded.work(values)
-            filled = (coded.behind if behind else coded.template).filled(found)
-            if applied:
-                lines = tuple([self._line(number, held) for number, held in applied])
-            value = condition
-        if self._show is not None:
-            value = self._show(values[self._at])
-        elif isinstance(self._statement, checked.Roll):
-            rolled = rolls[full]
-            value, dice, faces = rolled.value, dice_text(rolled.dice), rolled.faces
-        before = self._show(values[self._before_at]) if self._before_at >= 0 and self._show is not None else None
-        return Entry(
-            full,
-            site.id,
-            meta.title,
-            self._kind,
-            written,
-            filled,
-            value,
-            before,
-            self._target,
-            dice,
-            faces,
-            lines,
-            meta.cite,
-            meta.note,
-            site.span,
-        )
+    @property
+    def notes(self) -> list[tuple[int, str, tuple[object, ...]]] | None:
+        """What was noted of its steps; None for a run without a trace."""
 
-    def _line(self, number: int, held: object) -> Line:
-        path, cite, span, show = self._lines[number]
-        return Line(path, None if held is NOT_THERE else show(held), cite, span)
+    @property
+    def rolls(self) -> Mapping[str, Rolled]:
+        """Each roll by its path."""
 
 
-def _formula(statement: checked.Statement) -> checked.Formula | None:
-    match statement:
-        case (
-            checked.Let(value=formula)
-            | checked.Put(value=formula)
-            | checked.Roll(dice=formula)
-            | checked.Branch(test=formula)
-        ):
-            return formula
-        case checked.Loop(until=until):
-            return until
-        case checked.Choose(default=default):
-            return default
-        case _:
-            return None
+def entries(result: Traced) -> tuple[Entry, ...]:
+    """The steps of a traced run, in the order in which they ended; empty for a run without a trace."""
+    if result.notes is None:
+        return ()
+    entry = result.behind.entry
+    rolls = result.rolls
+    return tuple([entry(number, path, values, rolls) for number, path, values in result.notes])
+
+
+def known_line(path: str, cite: str, span: Span, of: Type | str, shown: Shown) -> KnownLine:
+    """A line whose value has a type, or is that row."""
+    return KnownLine(path, cite, span, of, _row_of(of) if isinstance(of, str) else shown.shower(of))
+
+
+def _row_of(id: str) -> Shower:
+    return lambda row: id
+
+
+def entry_of(
+    step: Step, known: KnownLines, path: str, values: tuple[object, ...], rolls: Mapping[str, Rolled]
+) -> Entry:
+    """The entry of a step for what was noted; `known` are the lines of the program by their number."""
+    id, title, kind, cite, note, span, target, _, at, before_at, coded, show = step
+    full = path + id
+    written = filled = dice = ""
+    faces: tuple[int, ...] = ()
+    lines: tuple[Line, ...] = ()
+    value: Plain = None
+    if coded is not None:
+        written = coded.written
+        behind, found, applied, value = coded.work(values)
+        filled = (coded.behind if behind else coded.template).filled(found)
+        if applied:
+            lines = tuple([_line(known[number], held) for number, held in applied])
+    if show is not None:
+        value = show(values[at])
+    elif kind == "roll":
+        rolled = rolls[full]
+        value, dice, faces = rolled.value, dice_text(rolled.dice), rolled.faces
+    before = show(values[before_at]) if before_at >= 0 and show is not None else None
+    return Entry(full, id, title, kind, written, filled, value, before, target, dice, faces, lines, cite, note, span)
+
+
+def _line(known: KnownLine, held: object) -> Line:
+    path, cite, span, _, show = known
+    return Line(path, None if held is NOT_THERE else show(held), cite, span)

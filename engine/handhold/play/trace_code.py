@@ -9,68 +9,30 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from fractions import Fraction
-from typing import Final, NamedTuple, get_args
+from typing import Final, get_args
 
 from handhold.language import core, syntax
 from handhold.language.core import Core
-from handhold.language.dice import DiceFault
 from handhold.language.faults import Fault
 from handhold.language.lower import Lowering, function_params
 from handhold.language.namespace import call, load
 from handhold.language.parser import parse
-from handhold.language.printer import for_people, show
-from handhold.language.runtime import RuleFault
-from handhold.language.types import FLAG, INTEGER, Row, Type, present
+from handhold.language.printer import show
+from handhold.language.types import Names, Passes, Type, present
 from handhold.language.world import Function
 from handhold.packs import checked
-from handhold.play.alone import NOT_THERE
 from handhold.play.callees import Noted
+from handhold.play.filled import Template
+from handhold.play.lent import TRACES
 from handhold.play.made import Locals, function
 from handhold.play.program import Program
-from handhold.play.result import Plain, Shown, shown_text
-from handhold.play.templates import Template, nodes, template
+from handhold.play.shown import Shown
+from handhold.play.templates import nodes, template
+from handhold.play.trace import Coded, Kind, KnownLine, Step, known_line
 from handhold.source import Span, Written
 
 _FORMULAS = get_args(syntax.Formula)
 _NOWHERE: Final = Written("", Span("", 1, 1, 1, 1))
-_MISSING = (RuleFault, DiceFault, ZeroDivisionError, TypeError, AttributeError, KeyError)
-_MARK: Final = "\0"
-
-Shower = Callable[[object], Plain]
-
-
-class Line(NamedTuple):
-    """A modifier line or table row that applied: its path in the pack, its value, what it cites and where it is
-    written.
-    """
-
-    path: str
-    value: Plain
-    cite: str
-    span: Span
-
-
-class KnownLine(NamedTuple):
-    """A line as far as it is known before a run; `show` makes its value a plain one."""
-
-    path: str
-    cite: str
-    span: Span
-    show: Shower
-
-
-class Coded(NamedTuple):
-    """A step's formula in canonical form, and what works out the rest.
-
-    `work` takes the noted values and gives: whether it is the formula behind the step's own whose values it gives, the
-    values for its template, the lines that applied (number and value), and the step's condition.
-    """
-
-    written: str
-    template: Template
-    behind: Template
-    work: Callable[[tuple[object, ...]], tuple[bool, Sequence[object], list[tuple[int, object]], bool | None]]
 
 
 class Coder:
@@ -85,35 +47,35 @@ class Coder:
         self._values_of: dict[str, tuple[str, Template] | None] = {}
         self._silent: dict[str, bool] = {}
         self.lines: list[KnownLine] = []
-        program.space.values.update({"NOT_THERE": NOT_THERE, "Missing": _MISSING, "bool": bool})
-
-    # -- how values are shown ---------------------------------------------------------------------
-
-    def shower(self, of: Type) -> Shower:
-        """What makes a value of a type a plain one."""
-        kind = present(of)
-        if isinstance(kind, Row):
-            rows: dict[object, Plain] = dict(enumerate(self._pack.tables[kind.table].rows))
-            return rows.get
-        if kind in (INTEGER, FLAG):
-            return _as_it_is
-        return lambda value: self._shown.value(value, of)
-
-    def texter(self, of: Type) -> Callable[[object], str]:
-        """What makes a value of a type a text to be put in."""
-        plain = self.shower(of)
-
-        def text(value: object) -> str:
-            shown = plain(value)
-            if shown.__class__ is int:
-                return str(shown)
-            return for_people(shown) if isinstance(shown, Fraction) else shown_text(shown)
-
-        return text
+        program.space.values.update(TRACES)
 
     # -- a step -----------------------------------------------------------------------------------
 
-    def step(self, noted: Noted, formula: checked.Formula) -> Coded:
+    def step(self, noted: Noted) -> Step:
+        """What is known of a step before a run."""
+        statement = noted.statement
+        site, meta = statement.site, statement.site.meta
+        formula = _formula(statement)
+        coded = None if formula is None else self._coded(noted, formula)
+        of: Type | None = None
+        at = before_at = -1
+        target = ""
+        match statement:
+            case checked.Let(name=name, value=value) if not isinstance(present(value.core.type), Names | Passes):
+                of, at = value.core.type, noted.variables.index(name)
+            case checked.Choose(name=name, type=chosen):
+                of, at = chosen, noted.variables.index(name)
+            case checked.Put(name=name, type=changed, target=put):
+                of, at = changed, noted.variables.index(name)
+                before_at = noted.variables.index(f"{name} before")
+                target = put if isinstance(put, str) else put.place.variable(put.id)
+            case _:
+                pass
+        kind: Kind = "block" if isinstance(statement, checked.Branch) else site.kind
+        show = None if of is None else self._shown.shower(of)
+        return Step(site.id, meta.title, kind, meta.cite, meta.note, site.span, target, of, at, before_at, coded, show)
+
+    def _coded(self, noted: Noted, formula: checked.Formula) -> Coded:
         """What makes the entries of a step with this formula."""
         statement = noted.statement
         event = self._pack.events[statement.site.path.split(".")[1]]
@@ -125,13 +87,15 @@ class Coder:
         tree = self.parsed(formula.written.text)
         # the default of a choice is no reason for an answer
         filling = tree is not None and not isinstance(statement, checked.Choose)
-        text, values = template(tree, formula.core, self.texter) if filling and tree is not None else (Template(()), [])
+        text, values = (
+            template(tree, formula.core, self._shown.texter) if filling and tree is not None else (Template(()), [])
+        )
         body.append(ast.Assign([ast.Name("behind", ast.Store())], ast.Constant(False)))
         behind = Template(())
         inner = self._behind(formula.core) if filling else None
         if inner is not None and isinstance(formula.core, core.Apply):
-            name, behind = inner
-            given = call(name, *writer.given(formula.core))
+            inner_name, behind = inner
+            given = call(inner_name, *writer.given(formula.core))
             body.extend(writer.tried("slots", given, ast.Constant(None)))
             flag = ast.Compare(load("slots"), [ast.IsNot()], [ast.Constant(None)])
             body.append(ast.Assign([ast.Name("behind", ast.Store())], flag))
@@ -145,13 +109,9 @@ class Coder:
             # what the step itself went by: it was worked out before, so it can be again
             condition = call("bool", writer.lowering.formula(formula.core, formula.written))
         returned = ast.Tuple([load("behind"), load("slots"), load("lines"), condition], ast.Load())
-        work = self.make("n", ["noted"], body, returned)
-        return Coded("" if tree is None else show(tree), text, behind, work)  # type: ignore[arg-type]  # as written above
-
-    def make(self, letter: str, params: list[str], body: list[ast.stmt], returned: ast.expr) -> Callable[..., object]:
-        """A new function of the program."""
-        name = self._program.space.bind(letter, None)
-        return self.bind(name, params, body, returned)
+        name = self._program.space.bind("n", None)
+        work = self.bind(name, ["noted"], body, returned)
+        return Coded("" if tree is None else show(tree), text, behind, name, work)  # type: ignore[arg-type]  # as written above
 
     def bind(self, name: str, params: list[str], body: list[ast.stmt], returned: ast.expr) -> Callable[..., object]:
         """A function bound to a name."""
@@ -189,7 +149,7 @@ class Coder:
             return None
         writer = _Writer(self, known.needs, lambda loop: ())
         params = [writer.ident(param) for param in function_params(known)]
-        text, values = template(parsed, known.body, self.texter)
+        text, values = template(parsed, known.body, self._shown.texter)
         name = self._program.space.bind("b", None)
         self.bind(name, params, writer.slots(values), load("slots"))
         return name, text
@@ -212,7 +172,7 @@ class Coder:
             known = group.lines[line.id]
             cite = known.meta.cite or group.meta.cite
             path = f"modifiers.{stack.group}.lines.{line.id}"
-            number = self.line(path, cite, known.span, self.shower(line.value.type))
+            number = self.line(path, cite, known.span, line.value.type)
             body = [*writer.tried("value", writer.lowering.formula(line.value, _NOWHERE), load("NOT_THERE"))]
             add = _adding(number, load("value"))
             if stack.take == "sum":
@@ -253,12 +213,12 @@ class Coder:
         first = len(self.lines)
         for id in self._pack.tables[table].rows:
             known = source.rows[id]
-            self.line(f"tables.{table}.rows.{id}", known.meta.cite or source.meta.cite, known.span, _row_of(id))
+            self.line(f"tables.{table}.rows.{id}", known.meta.cite or source.meta.cite, known.span, id)
         return first
 
-    def line(self, path: str, cite: str, span: Span, show: Shower) -> int:
-        """The number of a line."""
-        self.lines.append(KnownLine(path, cite, span, show))
+    def line(self, path: str, cite: str, span: Span, of: Type | str) -> int:
+        """The number of a line whose value has a type, or is that row."""
+        self.lines.append(known_line(path, cite, span, of, self._shown))
         return len(self.lines) - 1
 
 
@@ -337,10 +297,18 @@ def _added(value: ast.expr) -> ast.stmt:
     return ast.Expr(ast.Call(ast.Attribute(load("lines"), "append", ast.Load()), [value], []))
 
 
-def _as_it_is(value: object) -> Plain:
-    assert value is None or isinstance(value, int)
-    return value
-
-
-def _row_of(id: str) -> Shower:
-    return lambda row: id
+def _formula(statement: checked.Statement) -> checked.Formula | None:
+    match statement:
+        case (
+            checked.Let(value=formula)
+            | checked.Put(value=formula)
+            | checked.Roll(dice=formula)
+            | checked.Branch(test=formula)
+        ):
+            return formula
+        case checked.Loop(until=until):
+            return until
+        case checked.Choose(default=default):
+            return default
+        case _:
+            return None

@@ -20,7 +20,7 @@ from handhold.language.core import Core, Place
 from handhold.language.known_dice import constant_dice
 from handhold.language.parts import children
 from handhold.language.runtime import RuleFault
-from handhold.language.types import Names, OptionalOf, Passes, Type, present
+from handhold.language.types import OptionalOf, all_names
 from handhold.language.world import Function, need_state
 from handhold.packs import checked
 from handhold.packs.checked import Statement
@@ -174,22 +174,6 @@ class Units:
             place = args[need]
             assert isinstance(place, Place)
             found.add(place.variable(name))
-
-
-def all_names(names: Iterable[tuple[str, Type]]) -> list[str]:
-    """All needs that names of these types can fill: what a `do` leaves, what passes hold."""
-    found: list[str] = []
-    for name, of in names:
-        inner = present(of)
-        if isinstance(inner, Names):
-            found.append(name)
-            found.extend(f"{name}.{each}" for each in all_names(inner.fields))
-        elif isinstance(inner, Passes):
-            found.append(name)
-            found.extend(f"{name}/{each}" for each in all_names(inner.of.fields))
-        else:
-            found.append(name)
-    return found
 
 
 class _Pruning:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 from typing import Protocol
 
 from handhold.language.dice import DiceValue, dice_text
@@ -25,16 +24,11 @@ from handhold.language.types import (
     Row,
     Sheet,
     Type,
+    all_names,
     present,
 )
-from handhold.packs import checked
 from handhold.play.made import function, located
-from handhold.play.units import all_names
-
-Plain = int | Fraction | bool | str | None | list["Plain"] | dict[str, "Plain"]
-"""A value as shown: rows by their id, dice in notation, lists, and mappings for sheets, groups and what events
-leave.
-"""
+from handhold.play.shown import Known, Plain
 
 View = Callable[[tuple[object, ...]], dict[str, Plain]]
 
@@ -49,7 +43,7 @@ class Shows(Protocol):
         """The passes of a loop as shown."""
 
 
-def view_of(pack: checked.Pack, names: Sequence[tuple[str, Type]], exports: tuple[str, ...], shows: Shows) -> View:
+def view_of(pack: Known, names: Sequence[tuple[str, Type]], exports: tuple[str, ...], shows: Shows) -> View:
     """The function that shows what is held for `exports`: the names of an event, nested."""
     writer = _ViewWriter(pack, exports, shows)
     return writer.function(writer.names(names, ""))
@@ -61,7 +55,7 @@ KeyOf = Callable[[tuple[object, ...]], Key]
 
 
 def key_of(
-    pack: checked.Pack,
+    pack: Known,
     names: Sequence[tuple[str, Type]],
     exports: tuple[str, ...],
     shows: Shows,
@@ -78,7 +72,7 @@ def key_of(
 class _ViewWriter:
     """Writes the expression that shows names. A value is a part of `held`, a table a mapping from its rows to ids."""
 
-    def __init__(self, pack: checked.Pack, exports: tuple[str, ...], shows: Shows) -> None:
+    def __init__(self, pack: Known, exports: tuple[str, ...], shows: Shows) -> None:
         self._pack = pack
         self._at = {name: n for n, name in enumerate(exports)}
         self._tables: dict[str, str] = {}

@@ -13,7 +13,7 @@ from handhold.report.printable import encodable
 from handhold.report.values import Json
 
 if TYPE_CHECKING:
-    from handhold.packs.model import Header
+    from handhold.play.looks import PackName
 
 
 def write(out: Output, answer: Mapping[str, Json]) -> None:
@@ -25,7 +25,7 @@ def write(out: Output, answer: Mapping[str, Json]) -> None:
     out.raw(text + "\n")
 
 
-def pack_name(header: Header) -> str:
+def pack_name(header: PackName) -> str:
     """A pack as answers name it: `lurasko@1.0.0`, with variants `lurasko@1.0.0+wet-season@1.0.0`."""
     return header.name
 

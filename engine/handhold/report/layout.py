@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
-
 from handhold.report.output import Output, Style
 from handhold.report.printable import width
 
@@ -42,6 +40,8 @@ def two_sides(
 
 
 def _folded(text: str, room: int, hang: int) -> list[str]:
+    from textwrap import wrap
+
     lead = text[: len(text) - len(text.lstrip())]
     return wrap(
         text.strip(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import shutil
+import sys
 from collections.abc import Mapping
 from typing import Final, Literal, Protocol
 
@@ -38,7 +38,7 @@ class Output:
     @property
     def columns(self) -> int:
         """How wide a report may be: the terminal (or COLUMNS), kept within what can be read."""
-        return min(max(shutil.get_terminal_size((_USUAL, 24)).columns, _NARROW), _WIDE)
+        return min(max(_columns(), _NARROW), _WIDE)
 
     def paint(self, text: str, style: Style) -> str:
         """The text in a style, if the stream takes colours."""
@@ -78,3 +78,16 @@ def _takes_colour(stream: Stream, environ: Mapping[str, str]) -> bool:
         return environ["FORCE_COLOR"] != "0"
     isatty = getattr(stream, "isatty", None)
     return bool(callable(isatty) and isatty()) and environ.get("TERM") != "dumb"
+
+
+def _columns() -> int:
+    """The columns of the terminal that the process has, as `shutil.get_terminal_size` finds them (whose import would
+    take as long as much of a run).
+    """
+    told = os.environ.get("COLUMNS", "")
+    if told.isdecimal() and int(told):
+        return int(told)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or _USUAL if sys.__stdout__ else _USUAL
+    except (OSError, ValueError):
+        return _USUAL

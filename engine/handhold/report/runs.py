@@ -28,8 +28,7 @@ def run_text(out: Output, result: Result, again: str, *, explain: bool) -> None:
 
     The result was made with a trace. `again` is the command that gives the same answer.
     """
-    header = result.pack.header
-    run_lines(out, result, printable(f"{header.shown} · {result.event.id}"), explain=explain)
+    run_lines(out, result, printable(f"{result.ready.name.shown} · {result.event.id}"), explain=explain)
     out.line(out.paint(f"again: {printable(again)}", "faint"))
 
 
@@ -58,7 +57,7 @@ def run_answer(result: Result, *, trace: bool) -> dict[str, Json]:
     """A run as data, in the form of `run/1`."""
     answer: dict[str, Json] = {
         "handhold": "run/1",
-        "pack": as_json.pack_name(result.pack.header),
+        "pack": as_json.pack_name(result.ready.name),
         "event": result.event.id,
         "outcome": value_json(result.outcome),
         "refused": [{"code": each.code, "scope": each.scope, "reason": each.reason} for each in result.refusals],

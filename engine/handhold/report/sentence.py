@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from handhold.language.checker import check
-from handhold.language.faults import Fault
-from handhold.language.parser import parse
 from handhold.language.types import ListOf, Row, Type, present
-from handhold.packs.text import placeholders
-from handhold.play.alone import NOT_THERE
-from handhold.play.evaluate import Evaluator
-from handhold.play.result import Plain, Result, Shown
+from handhold.play.filled import NOT_THERE
+from handhold.play.shown import Plain, Shown
 from handhold.report.printable import printable
 from handhold.report.values import value_text
+
+if TYPE_CHECKING:
+    from handhold.play.filled import Saying
+    from handhold.play.result import Result
 
 
 def sentence(result: Result) -> str:
     """One printable sentence; without an outcome, and without a sentence of the pack, the title of the event."""
-    title = printable(result.event.meta.title or words(result.event.id))
+    title = printable(result.ready.title or words(result.event.id))
     reasons = [refusal.reason for refusal in result.refusals if not refusal.scope]
     if reasons:
         return refusal_text(reasons)
     outcome = value_text(result.outcome)
-    says = result.event.says
-    text = says.get(outcome, says.get("", ""))
-    if text:
-        return printable(_filled(text, result))
+    saying = result.behind.saying(outcome)
+    if saying:
+        return printable(_filled(saying, result))
     return title if result.outcome is None else f"{title}: {outcome_words(result)}."
 
 
@@ -43,7 +42,7 @@ def outcome_words(result: Result) -> str:
     outcome = result.outcome
     kind = None if of is None else present(of)
     if isinstance(kind, Row) and isinstance(outcome, str):
-        title = result.pack.source.tables[kind.table].rows[outcome].meta.title
+        title = result.behind.title_of(outcome)
         if title:
             return printable(title)
     return words(value_text(outcome))
@@ -54,21 +53,17 @@ def words(id: str) -> str:
     return id.replace("_", " ")
 
 
-def _filled(text: str, result: Result) -> str:
-    program = result.program
-    if program is None:
-        return text
+def _filled(saying: Saying, result: Result) -> str:
     variables = {**result.given, **result.returned}
-    roots = {need: known.type for need, known in result.event.needs.items()}
-    evaluator = Evaluator(program, program.units.whole(result.event.id).passes.__getitem__, roots)
+    shown = Shown(result.ready.kinds)
     parts: list[str] = []
-    at = 0
-    for start, end in placeholders(text):
-        value = _worked_out(text[start:end], result, evaluator, variables)
-        if value is not None:
-            parts += (text[at : start - 1], _in_words(*value))
-            at = end + 1
-    return "".join((*parts, text[at:]))
+    for part in saying:
+        if isinstance(part, str):
+            parts.append(part)
+            continue
+        value = result.ready.worked_out(part, variables)
+        parts.append(part.text if value is NOT_THERE else _in_words(shown.value(value, part.of), part.of))
+    return "".join(parts)
 
 
 def _in_words(value: Plain, of: Type) -> str:
@@ -76,15 +71,3 @@ def _in_words(value: Plain, of: Type) -> str:
     if isinstance(value, list) and isinstance(kind, ListOf):
         return ", ".join(_in_words(each, kind.of) for each in value) or "none"
     return words(value) if isinstance(value, str) and isinstance(kind, Row) else value_text(value)
-
-
-def _worked_out(
-    text: str, result: Result, evaluator: Evaluator, variables: Mapping[str, object]
-) -> tuple[Plain, Type] | None:
-    """The value of a formula in the names of the event, None if it has none."""
-    tree = parse(text)
-    if isinstance(tree, Fault):
-        return None
-    found = check(tree, result.event.scope, result.pack)
-    value = NOT_THERE if found.faults else evaluator.try_value(found.core, variables)
-    return None if value is NOT_THERE else (Shown(result.pack).value(value, found.core.type), found.core.type)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
+from handhold.record import Record
 from handhold.report.printable import printable
 from handhold.report.values import value_text
 
 if TYPE_CHECKING:
-    from handhold.packs.model import Pack
     from handhold.play.chance import Rolled
     from handhold.play.result import Result
     from handhold.play.trace import Entry, Line
@@ -21,8 +20,7 @@ MOST: Final = 12
 """Lines of steps that are shown where not all are asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class StepLine:
+class StepLine(Record):
     """A line of a report: the step's name, what came out and how, and the place at the right. All printable.
 
     The name is empty where the line belongs to the step before.
@@ -41,7 +39,7 @@ def chief_lines(result: Result, entries: Sequence[Entry]) -> list[StepLine]:
     paths = {entry.path for entry in entries}
     thrown = {entry.formula for entry in entries if entry.kind == "roll"}
     lines = [
-        StepLine(printable(entry.path), _came_out(entry, result), _cite(entry, result.pack.source))
+        StepLine(printable(entry.path), _came_out(entry, result), _cite(entry, result))
         for entry in entries
         if _matters(entry, paths, thrown)
     ]
@@ -63,7 +61,7 @@ def every_line(result: Result, entries: Sequence[Entry]) -> Iterator[StepLine]:
     for entry in entries:
         if entry.kind == "do":
             continue
-        right = _source(_cite(entry, result.pack.source), entry.span)
+        right = _source(_cite(entry, result), entry.span)
         yield StepLine(printable(entry.path), _came_out(entry, result, explain=True), right)
         for line in _modifier_lines(entry):
             name = line.path.removeprefix("modifiers.").replace(".lines.", ".")
@@ -137,11 +135,10 @@ def _faces(rolled: Rolled) -> str:
     return f"{parts} {'-' if plus < 0 else '+'} {abs(plus)}" if plus else parts
 
 
-def _cite(entry: Entry, pack: Pack) -> str:
+def _cite(entry: Entry, result: Result) -> str:
     """Where the step is from: its own place, else that of the formula it is, else that of the one line that
     applied.
     """
-    known = pack.formulas.get(entry.formula) or pack.modifiers.get(entry.formula)
     of_lines = {line.cite for line in entry.lines}
-    found = entry.cite or (known.meta.cite if known else "") or (of_lines.pop() if len(of_lines) == 1 else "")
+    found = entry.cite or result.behind.cite_of(entry.formula) or (of_lines.pop() if len(of_lines) == 1 else "")
     return printable(found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from handhold.language.printer import for_people
+from handhold.language.decimals import for_people
 from handhold.report.printable import printable
 
 if TYPE_CHECKING:
