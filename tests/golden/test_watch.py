@@ -6,7 +6,7 @@ import pytest
 
 from handhold.golden.compare import came_of
 from handhold.golden.marks import Marks
-from handhold.golden.outcome import result_json
+from handhold.golden.outcome import odds_json, result_json
 from handhold.golden.watch import Watch
 from handhold.packs.points import points
 from handhold.play.run import Runner
@@ -21,8 +21,10 @@ def test_to_watch_changes_nothing(name: str) -> None:
     held = shipped(name)
     plain, watched = Runner(held.pack), Watch(held.pack)
     for case in held.cases.values():
-        one, other = came_of(plain, case), came_of(watched, case)
+        one, other = came_of(plain, case), came_of(watched, case, watched.odds)
         assert (one.fault, one.chances is None) == (other.fault, other.chances is None)
+        if one.chances is not None and other.chances is not None:
+            assert odds_json(one.chances) == odds_json(other.chances), case.id
         if one.result is not None and other.result is not None:
             assert result_json(one.result) == result_json(other.result), case.id
 

@@ -230,3 +230,12 @@ def test_the_failure_names_what_was_changed(
 def test_nothing_is_named_where_nothing_was_changed(folder: Path, before: dict[str, Verdict]) -> None:
     after = verdicts(folder, PACK, before)
     assert not any(verdict.causes or verdict.changes for verdict in after.values())
+
+
+def test_what_has_changed_is_told_as_a_difference(folder: Path, before: dict[str, Verdict]) -> None:
+    text = PACK.replace("default: 1}", 'default: "1/2"}').replace("tiring: {type: integer", "tiring: {type: number")
+    text = text.replace("tired: {type: integer", "tired: {type: number").replace("roll: d20", "roll: d12")
+    after = verdicts(folder, text, before)
+    by = {each.path: each.by for each in (*after["low"].changes, *after["chances"].changes)}
+    assert (by["state.climber.tired"], by["values.tire"]) == ("-1/2", "-1/2")
+    assert (by["odds.outcomes.up"], by["odds.outcomes.down"]) == ("-1/5", "+1/5")

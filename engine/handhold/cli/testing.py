@@ -76,13 +76,13 @@ def _code(tested: Sequence[_Tested], least: int | None, arguments: Arguments, sh
 
 def _nothing(arguments: Arguments) -> str:
     """Why there was no case to run."""
-    from handhold.report.printable import printable
+    from handhold.packs.text import show
 
     asked = []
     if arguments.only is not None:
-        asked.append(f"has '{printable(arguments.only)}' in its id, or as one of its rules,")
+        asked.append(f"has '{show(arguments.only)}' in its id, or as one of its rules,")
     if arguments.tag is not None:
-        asked.append(f"has the tag '{printable(arguments.tag)}'")
+        asked.append(f"has the tag '{show(arguments.tag)}'")
     if arguments.failed:
         asked.append("failed last time")
     if not asked:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
+from handhold import limits
 from handhold.golden.cases import Case
 from handhold.golden.causes import Blame, Cause
 from handhold.golden.compare import Came, Difference, came_of, differences
@@ -15,6 +18,8 @@ from handhold.golden.watch import Watch
 from handhold.packs import checked
 from handhold.packs.strict_json import Json
 
+_FRACTION = re.compile(r"-?[0-9]+/[1-9][0-9]*")
+
 NOTHING = "nothing of that name"
 """Stands, as text, for a value that is not there."""
 
@@ -23,7 +28,7 @@ NOTHING = "nothing of that name"
 class Change:
     """One leaf that came out another way than it is kept: its path, and both values as JSON text.
 
-    `by` is the difference of two whole numbers (`+5`), else empty.
+    `by` is the difference of two numbers (`+5`, `-1/6`), else empty.
     """
 
     path: str
@@ -143,10 +148,21 @@ def _leaves(path: str, before: Json, after: Json) -> Iterator[Change]:
             for number, (one, other) in enumerate(zip(before, after, strict=True), 1):
                 yield from _leaves(f"{path}.{number}", one, other)
         case _ if not same(before, after):
-            by = ""
-            if type(before) is int and type(after) is int:
-                by = f"{after - before:+}"
-            yield Change(path, _text(before), _text(after), by)
+            yield Change(path, _text(before), _text(after), _difference(_number(before), _number(after)))
+
+
+def _number(value: Json) -> Fraction | None:
+    """A number as it is kept, of few enough digits to be shown; None for anything else."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return Fraction(value)
+    short = isinstance(value, str) and len(value) <= 2 * limits.DIGITS and _FRACTION.fullmatch(value)
+    return Fraction(value) if isinstance(value, str) and short else None
+
+
+def _difference(before: Fraction | None, after: Fraction | None) -> str:
+    if before is None or after is None:
+        return ""
+    return f"{'+' if after > before else ''}{after - before}"
 
 
 def leaves(result: Mapping[str, Json], path: str = "") -> Iterator[tuple[str, str]]:
