@@ -329,6 +329,27 @@ def test_what_others_have_at_the_place_of_the_schemas_stays(
     assert Path("a.yaml").read_text(encoding="utf-8") == HEADER.format("a")
 
 
+def test_a_pack_that_has_brought_its_own_schemas_keeps_its_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    handhold("new", "mine", "--from-scratch")
+    before = contents(tmp_path)
+    told = handhold("schema", "--write")
+    assert told.out.splitlines() == [
+        "mine/pack.yaml had it already",
+        "mine/tests/mine.yaml had it already",
+        "The schemas are in .handhold/schemas.",
+    ]
+    assert contents(tmp_path) == before
+    shutil.rmtree(tmp_path / "mine" / ".handhold")
+    told = handhold("schema", "--write")
+    assert told.out.splitlines()[0] == "mine/pack.yaml has the line now"
+    assert contents(tmp_path)["mine/pack.yaml"].startswith(b"# yaml-language-server: $schema=../.handhold/schemas/")
+    monkeypatch.chdir(tmp_path / "mine")
+    assert handhold("schema", "--write", "..").out.endswith("The schemas are in ../.handhold/schemas.\n")
+
+
 def test_an_older_schema_gives_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     place = tmp_path / ".handhold" / "schemas" / "pack.schema.json"

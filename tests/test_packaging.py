@@ -148,7 +148,9 @@ def test_the_wheel_alone_resolves_a_climb(installed: Path, tmp_path: Path) -> No
 def test_the_wheel_alone_does_what_a_newcomer_types(name: str, installed: Path, tmp_path: Path) -> None:
     said = run(["-c", "import handhold; print(handhold.__file__)"], tmp_path, PYTHONPATH=str(installed))
     assert Path(said.strip()).is_relative_to(installed)
-    faults = Runner(ROOT / "docs" / f"{name}.md", tmp_path, installed).run()
+    folder = tmp_path / "Étude à deux"
+    folder.mkdir()
+    faults = Runner(ROOT / "docs" / f"{name}.md", folder, installed).run()
     assert not faults, "\n\n".join(faults)
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,7 +16,7 @@ from handhold.library.lock import read_lock, verify, write_lock
 from handhold.library.parcel import parcel_of
 from handhold.packs.files import data_folder
 from handhold.packs.places import PackPlace
-from tests.library.packs import put, text, variant, whole
+from tests.library.packs import Writers, put, text, variant, whole
 from tests.shell import handhold
 
 LOCK = Path("handhold.lock")
@@ -374,17 +372,16 @@ def test_the_bytes_that_are_hashed_are_those_that_are_run(locked: Path, monkeypa
 
 
 def test_two_writers_lose_nothing(project: Path) -> None:
-    script = (
-        "import sys\nfrom pathlib import Path\nfrom handhold.library.lock import Locked, write_lock\n"
+    work = (
+        "from pathlib import Path\nfrom handhold.library.lock import Locked, write_lock\n"
         "for n in range(60):\n"
-        f"    write_lock(Path(sys.argv[1]), {{f'{{sys.argv[2]}}{{n}}': Locked('1.0.0', 'x', '{HASH}')}})\n"
+        f"    write_lock(Path(sys.argv[1]), {{f'{{sys.argv[2]}}{{n}}': Locked('1.0.0', 'x', '{HASH}')}})"
     )
-    words = [sys.executable, "-c", script, str(project / LOCK)]
-    writers = [subprocess.Popen([*words, name]) for name in ("a", "b")]
-    while any(writer.poll() is None for writer in writers):
+    writers = Writers(work, *([str(project / LOCK), name] for name in ("a", "b")))
+    while writers.at_work():
         if LOCK.exists():
             read_lock(LOCK)
-    assert [writer.wait() for writer in writers] == [0, 0]
+    writers.ended()
     assert len(read_lock(LOCK)) == 120
     assert [path.name for path in project.iterdir()] == ["handhold.lock"]
     assert len(write_lock(LOCK, {}, gone=["a0", "b59"])) == 118

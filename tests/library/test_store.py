@@ -20,7 +20,7 @@ from handhold.library.store import add, remove
 from handhold.library.whole import taking_turns, write_whole
 from handhold.packs.files import PackFile
 from handhold.packs.places import PackPlace
-from tests.library.packs import CASE, put, text, variant, whole
+from tests.library.packs import CASE, Writers, put, text, variant, whole
 from tests.shell import handhold
 from tests.zips import of
 
@@ -282,7 +282,6 @@ def test_a_write_that_is_broken_off_leaves_nothing(tmp_path: Path, monkeypatch: 
 # -- two at once -------------------------------------------------------------------------------------------------------
 
 WRITER = """
-import sys
 from pathlib import Path
 from handhold.library.faults import LibraryError
 from handhold.library.parcel import parcel_of
@@ -295,7 +294,6 @@ for turn in range(40):
             add(parcel, Path(sys.argv[1]))
         except LibraryError as fault:
             assert "with other content" in str(fault), fault
-print("done")
 """
 
 
@@ -304,19 +302,36 @@ def test_two_writers_and_a_reader_harm_nothing(tmp_path: Path) -> None:
     sources = [whole(tmp_path / f"s{n}", version=f"1.{n}.0", outcome=str(n)) for n in range(4)]
     sources.append(whole(tmp_path / "clash", version="1.0.0", outcome="9"))
     known = {parcel(source).hash for source in sources}
-    words = [sys.executable, "-c", WRITER, str(folder)]
-    writers = [
-        subprocess.Popen([*words, *map(str, part)], stdout=subprocess.PIPE, text=True)
-        for part in (sources, reversed(sources))
-    ]
+    writers = Writers(WRITER, *([str(folder), *map(str, part)] for part in (sources, reversed(sources))))
     seen = set()
-    while any(writer.poll() is None for writer in writers):
+    while writers.at_work():
         if (folder / "demo.zip").exists():
             seen.add(parcel(folder / "demo.zip").hash)
-    assert [writer.communicate()[0] for writer in writers] == ["done\n", "done\n"]
+    writers.ended()
     assert seen <= known
     assert len(seen) > 1
     assert [path.name for path in folder.iterdir()] == ["demo.zip"]
+
+
+def test_adding_and_removing_at_once_harm_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "library"
+    source = whole(tmp_path / "source")
+    work = """
+from pathlib import Path
+from handhold.library.faults import NotThere
+from handhold.library.parcel import parcel_of
+from handhold.library.store import add, remove
+from handhold.packs.places import PackPlace
+parcel = parcel_of(PackPlace(Path(sys.argv[2]), "x"))[0]
+for turn in range(150):
+    add(parcel, Path(sys.argv[1]))
+    try:
+        remove("demo", Path(sys.argv[1]))
+    except NotThere:
+        pass
+"""
+    Writers(work, *([str(folder), str(source)] for _ in range(2))).ended()
+    assert list(folder.iterdir()) == []
 
 
 def test_whoever_comes_second_waits(tmp_path: Path) -> None:

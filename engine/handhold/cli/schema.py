@@ -55,13 +55,14 @@ def _of_event(where: str, event: str, shell: Shell) -> dict[str, object]:
 
 
 def _write(project: Path, shell: Shell) -> int:
-    from handhold.packs.editor import write_lines
+    from handhold.packs.editor import FOLDER, write_lines
+    from handhold.packs.files import shown_name
     from handhold.report.editor import lines_text
 
     if not project.is_dir():
         raise UsageError(f"there is no folder '{project}'")
     told = tuple(write_lines(project))
-    lines_text(shell.out, told)
+    lines_text(shell.out, shown_name(project / FOLDER), told)
     if any(each.done == "unreadable" for each in told):
         return FINDINGS
     return FINE if told else NOTHING

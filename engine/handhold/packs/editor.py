@@ -130,6 +130,9 @@ def write_lines(project: Path) -> Iterator[Told]:
         kind = kind_of(path, read.data)
         if kind is None:
             continue
+        if _leads_to(path, read.data, kind):
+            yield Told(read.name, "there")
+            continue
         after = with_line(read.data, schema_line(kind, len(path.relative_to(project).parts) - 1))
         if len(after) > limits.FILE_BYTES:
             yield Told(read.name, "unreadable", "with one line more the file would be too big")
@@ -143,6 +146,15 @@ def write_lines(project: Path) -> Iterator[Told]:
         else:
             own = schema_line(kind, len(path.relative_to(project).parts) - 1).encode() not in read.data
             yield Told(read.name, "own" if own else "there")
+
+
+def _leads_to(path: Path, data: bytes, kind: Kind) -> bool:
+    """Whether the line of a file leads to a schema of its kind that is there: a pack may have brought its own."""
+    first = _LINE.search(data.partition(b"\n")[0].removeprefix(_BOM).rstrip())
+    if first is None or not _is_ours(first["schema"]):
+        return False
+    place = path.parent / first["schema"].decode("ascii")
+    return place.name == f"{kind}.schema.json" and place.is_file()
 
 
 def _put_schema(project: Path, path: Path, data: bytes) -> None:

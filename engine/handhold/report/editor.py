@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from handhold.packs.editor import FOLDER, Told
+from handhold.packs.editor import Told
 from handhold.report.output import Output
 from handhold.report.printable import printable
 
@@ -17,10 +17,10 @@ _SAYS: Final[Mapping[str, str]] = {
 }
 
 
-def lines_text(out: Output, told: Sequence[Told]) -> None:
+def lines_text(out: Output, project: str, told: Sequence[Told]) -> None:
     """One line for each file, then where the schemas are."""
     for each in told:
         out.line(printable(f"{each.file} {_SAYS[each.done]}{f': {each.why}' if each.why else ''}"))
     if not told:
         out.line("there is no pack, case or scenario here")
-    out.line(f"The schemas are in {FOLDER}.")
+    out.line(printable(f"The schemas are in {project}."))
