@@ -58,7 +58,6 @@ NOTHING: list[tuple[tuple[str, str], ...]] = [
     (("at: [-2..-1, ..-10]", "at: [..-10, -2..-1]"),),
     (("options: [up, down]", "options: [down, up]"),),
     (("{value: up, options: [up, down], question: How?, ", "{question: How?, options: [up, down], value: up, "),),
-    moved("      success: {at: 0.., falls: false}\n", "      fall: {at: -9..-3, falls: true}\n"),
     moved(
         "      worn_out: {when: climber.worn_out, value: -4, cite: p. 3}\n", "      steady: {value: settings.step}\n"
     ),
@@ -101,6 +100,10 @@ DIFFERENCES: list[tuple[tuple[tuple[str, str], ...], list[tuple[str, str, Meanin
         [("removed", "tables.distances.columns.extra", {"type": "integer", "default": 2}, None)],
     ),
     # order, where rules go by it
+    (
+        moved("      success: {at: 0.., falls: false}\n", "      fall: {at: -9..-3, falls: true}\n"),
+        [("moved", "tables.ends.rows.success", "", "fall")],
+    ),
     (MOVED[0], [("moved", "tables.distances.rows.far", "near", "")]),
     (MOVED[1], [("moved", "modifiers.best.lines.other", "strong", "")]),
     (MOVED[2], [("moved", "events.climb.steps.roll", "may", "margin")]),
@@ -112,6 +115,17 @@ def test_what_is_a_difference(
     edits: tuple[tuple[str, str], ...], expected: list[tuple[str, str, Meaning, Meaning]]
 ) -> None:
     assert [told(change) for change in between(BASE, edited(*edits))] == expected
+
+
+def test_a_column_is_no_list_of_words_by_its_name() -> None:
+    columns, cells = (
+        ("columns: {falls: flag}", "columns: {options: list of integer, falls: flag}"),
+        "at: 0.., falls: false",
+    )
+    one, other = (edited(columns, (cells, f"{cells}, options: {order}")) for order in ("[1, 2]", "[2, 1]"))
+    assert [told(change) for change in between(one, other)] == [
+        ("changed", "tables.ends.rows.success.options", [1, 2], [2, 1])
+    ]
 
 
 def test_only_wording_is_told_from_rules() -> None:

@@ -19,7 +19,9 @@ from handhold.golden.compare import run_case
 from handhold.packs.document import plain, read_document
 from handhold.packs.files import shown_name
 from handhold.packs.load import load_model, read_stack
+from handhold.packs.meaning import meaning
 from handhold.packs.members import read
+from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Scalar
 from handhold.packs.paths import node_at
 from handhold.packs.places import PackPlace
@@ -221,6 +223,84 @@ def test_two_that_touch_the_same_path_clash(one: str, other: str, path: str) -> 
             assert str(fault.span).startswith("b.yaml:7:")
             assert fault.hint.startswith("a.yaml:7:")
         assert any(path in fault.message for fault in found)
+
+
+BESIDE = [
+    # what two bring that depends on which comes first: a piece of what is said
+    (
+        "add: {tables.distances.rows.x: {goal: 2, dice: d4, after: near}}",
+        "add: {tables.distances.rows.y: {goal: 2, dice: d4, after: near}}",
+        "both put something after tables.distances.rows.near, where the order counts",
+    ),
+    (
+        "add: {modifiers.best.lines.x: {value: 2, before: other}}",
+        "add: {modifiers.best.lines.y: {value: 3, before: other}}",
+        "both put something before modifiers.best.lines.other, where the order counts",
+    ),
+    (
+        "change: {tables.distances.columns.extra.default: 9}",
+        "change: {tables.distances.rows.near.extra: {formula: inherited * 2}}",
+        "both touch tables.distances.",
+    ),
+    (
+        "change: {tables.distances.columns.extra: {default: {formula: inherited + 1}}}",
+        "change: {tables.distances.rows.*.extra: {formula: inherited * 2}}",
+        "both touch tables.distances.",
+    ),
+    (
+        "remove: [tables.distances.columns.extra.default]",
+        "change: {tables.distances.rows.near.extra: {formula: inherited * 2}}",
+        "both touch tables.distances.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "said"), BESIDE, ids=[f"{one} | {other}" for one, other, _ in BESIDE])
+def test_what_depends_on_which_comes_first_is_a_clash(one: str, other: str, said: str) -> None:
+    for first, second in ((one, other), (other, one)):
+        for order in (1, -1):
+            applied, found = put(*[layer("a", first), layer("b", second)][::order])
+            assert applied is None
+            (fault,) = found
+            assert (fault.code, said in fault.message) == ("duplicate-key", True)
+            assert str(fault.span).startswith("b.yaml:7:")
+            assert fault.hint.startswith("a.yaml:7:")
+    for id, lower, upper in (("a", one, other), ("b", other, one)):
+        _, found = put(layer(id, lower), layer("c", f"over: {id}\n{upper}"))
+        assert not any("both" in fault.message for fault in found)
+
+
+FREE = [
+    # at different places, or of what is written out, nothing depends on the names
+    (
+        "add: {tables.distances.rows.x: {goal: 2, dice: d4, after: near}}",
+        "add: {tables.distances.rows.y: {goal: 2, dice: d4, before: far}}",
+    ),
+    (
+        "change: {tables.distances.columns.extra.default: 9}",
+        "change: {tables.distances.rows.far.extra: {formula: inherited * 2}}",
+    ),
+    ("change: {tables.distances.columns.extra.default: 9}", "change: {tables.distances.rows.near.extra: 4}"),
+    ("add: {events.rest.steps.x: 1}", "add: {events.rest.steps.y: 2}"),
+    ("add: {modifiers.climb_tn.lines.x: {value: 1}}", "add: {modifiers.climb_tn.lines.y: {value: 2}}"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), FREE, ids=[f"{one} | {other}" for one, other in FREE])
+def test_what_does_not_depend_on_which_comes_first_is_none(one: str, other: str) -> None:
+    results = [whole(layer("a", first), layer("b", second)) for first, second in ((one, other), (other, one))]
+    assert meaning(results[0], "pack") == meaning(results[1], "pack")
+
+
+@pytest.mark.parametrize("side", ["before: near", "after: far"])
+def test_over_what_adds_the_same_brings_its_place_with_it(side: str) -> None:
+    one = "add: {tables.distances.rows.mid: {goal: 2, dice: d4, after: near}}"
+    other = f"add: {{tables.distances.rows.mid: {{goal: 9, dice: d8, {side}}}}}"
+    both = whole(layer("a", one), layer("b", f"over: a\n{other}"))
+    assert said(both) == said(whole(layer("b", other)))
+    rows = node_at(both, ("tables", "distances", "rows"))
+    assert isinstance(rows, MappingNode)
+    assert [key.span.file for key, _ in rows.entries if key.value == "mid"] == ["b.yaml"]
 
 
 @pytest.mark.parametrize("over", ["over: a", "over: [a, other]"])
@@ -669,7 +749,7 @@ def every_message(folder: Path) -> set[str]:
     for body, *_ in WRONG:
         text = body.strip("{}").replace(", remove:", "\nremove:") if body.startswith("{") else body
         found += put(layer("v", text))[1]
-    pairs: list[tuple[Layer, ...]] = [(layer("a", one), layer("b", other)) for one, other, _ in CLASHES]
+    pairs: list[tuple[Layer, ...]] = [(layer("a", one), layer("b", other)) for one, other, _ in (*CLASHES, *BESIDE)]
     pairs += [(layer("a", "over: b"), layer("b", "over: a"))]
     pairs += [(layer("a", "remove: [tables.distances.rows.near]"), layer("b", f"over: a\n{GOAL}"))]
     for pair in pairs:

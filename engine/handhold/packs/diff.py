@@ -1,7 +1,8 @@
 """Two packs held against each other, place by place: what is another, new, gone or elsewhere.
 
 What makes no difference is none: quotes and spacing of formulas, short and long forms, the order of keys. Order
-counts where rules go by it: of steps, refusals, rows of an ordered table, lines of which the first counts.
+counts where rules go by it: of steps, refusals, rows (loops and lists take them in order, whether or not the table is
+ordered), lines of which the first counts.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ class _Comparison:
                 yield Change(way, new.path, new.kind, old.node, new.node, self._place(old, new))
         elif isinstance(first, MappingNode) and isinstance(second, MappingNode) and not _other_form(first, second, new):
             yield from self._entries(Spot(old.path, old.kind, first), Spot(new.path, new.kind, second))
-        elif not same(first, second, new.kind, new.path[-1]):
+        elif not same(first, second, new.kind):
             yield Change("changed", new.path, new.kind, old.node, new.node, self._place(old, new))
 
     def _entries(self, old: Spot, new: Spot) -> Iterator[Change]:
@@ -115,7 +116,7 @@ class _Comparison:
     def _inner(self, root: MappingNode, spot: Spot, id: str, there: Spot) -> Spot:
         """What stands under a key; a cell that its row leaves out, and the other row does not, is the default."""
         inner = spot.inner(id)
-        if inner.node is not None or spot.kind != "row" or inner.kind != "data" or id == "at":
+        if inner.node is not None or spot.kind != "row" or inner.kind != "data":
             return inner
         if node_at(root, (*spot.path[:2], "columns", id)) is None:
             # the column has gone with its cells, and is told
@@ -123,13 +124,10 @@ class _Comparison:
         return Spot(inner.path, inner.kind, default_cell(root, inner.path))
 
     def _order_counts(self, spot: Spot) -> bool:
-        if spot.kind in ("steps", "refusals"):
+        if spot.kind in ("steps", "refusals", "rows"):
             return True
-        key = {"rows": ("ordered", True), "lines": ("take", "first")}.get(spot.kind)
-        if key is None:
-            return False
-        held = node_at(self._other, (*spot.path[:-1], key[0]))
-        return isinstance(held, Scalar) and held.value == key[1]
+        held = node_at(self._other, (*spot.path[:-1], "take")) if spot.kind == "lines" else None
+        return isinstance(held, Scalar) and held.value == "first"
 
     def _moves(self, spot: Spot, before: list[str], after: list[str]) -> Iterator[Change]:
         one, other = [id for id in before if id in after], [id for id in after if id in before]

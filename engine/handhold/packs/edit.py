@@ -30,7 +30,8 @@ class Edit:
 
     `path` is the way to it with every block and loop, `source` where the variant says so. `node` is what it brings;
     with `formula` that is worked out from what was there. An added entry stands before or after (`side`) the entry
-    at `anchor`, or last.
+    at `anchor`, or last; `ranked`, what else stands at that place makes a difference. `rests` is the path of what a
+    formula works with, where that is another one: a cell that its row leaves out is the default of its column.
     """
 
     way: Way
@@ -42,6 +43,8 @@ class Edit:
     formula: Made | None = None
     side: Literal["", "before", "after"] = ""
     anchor: tuple[str, ...] = ()
+    ranked: bool = False
+    rests: tuple[str, ...] = ()
 
     @property
     def shown(self) -> str:

@@ -17,7 +17,7 @@ from handhold.packs.edit import Edit, Made, Spent, TooMuch
 from handhold.packs.nodes import Key, Node, Scalar
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Sequence as SequenceNode
-from handhold.packs.paths import KINDS, Paths, Spot, Way, child, entries, kind_below, node_at
+from handhold.packs.paths import KINDS, Paths, Spot, Way, child, default_path, entries, kind_below, left_out, node_at
 from handhold.packs.text import show
 from handhold.source import Span
 
@@ -131,17 +131,17 @@ class Resolver:
         formula = _formula_of(node)
         if formula is not None:
             if slot in ("formula", "data"):
-                self._edit(
-                    Edit("change", spot.path, spot.kind, key, source, formula=self._spent.formula(formula.written))
-                )
+                made = self._spent.formula(formula.written)
+                rests = default_path(spot.path) if left_out(self._root, spot) else ()
+                self._edit(Edit("change", spot.path, spot.kind, key, source, formula=made, rests=rests))
                 return
             self.say("wrong-kind", f"'{spot.path[-1]}' is {KINDS[spot.kind].title}, and no formula", node.span)
         elif isinstance(node, MappingNode) and slot != "text":
             hint = "write the new value itself, or {formula: …}"
             self.say("wrong-kind", f"'{spot.path[-1]}' is one value, and these are several", node.span, hint)
         else:
-            made = self._plain_formula(node) if slot == "formula" else None
-            self._edit(Edit("change", spot.path, spot.kind, key, source, node, made))
+            plain = self._plain_formula(node) if slot == "formula" else None
+            self._edit(Edit("change", spot.path, spot.kind, key, source, node, plain))
 
     def _plain_formula(self, node: Node) -> Made | None:
         """The formula of a value that speaks of what was there before without being marked as one that does."""
@@ -192,7 +192,8 @@ class Resolver:
                 message = f"there is no '{show(anchor.text)}' that '{part}' could stand {side}"
                 self.say("bad-path", message, anchor.span, self._near(anchor.text, choices))
                 return
-            edit = Edit("add", (*at[:-1], part), kind, new, key.span, rest, None, side, at)
+            ranked = _order_matters(container, self._root)
+            edit = Edit("add", (*at[:-1], part), kind, new, key.span, rest, None, side, at, ranked)
         else:
             if _order_matters(container, self._root):
                 first = next((str(each.value) for each, _ in entries(container.node, container.kind)), "NAME")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Final
 
 from handhold.language.dice import DiceValue, dice_text
 from handhold.language.faults import Fault
@@ -17,9 +16,6 @@ from handhold.source import Written
 
 Meaning = None | bool | int | Fraction | str | list["Meaning"] | dict[str, "Meaning"]
 """What a node says, as plain data."""
-
-_UNORDERED: Final = ("at", "options")
-"""Keys of lists in which the order means nothing."""
 
 
 def meaning(node: Node | None, kind: str) -> Meaning:
@@ -45,20 +41,20 @@ def formula_text(written: Written) -> str:
     return " ".join(written.text.split()) if isinstance(tree, Fault) else show(tree)
 
 
-def same(old: Node, new: Node, kind: str, key: str) -> bool:
-    """Whether two nodes of that kind, under that key, say the same."""
+def same(old: Node, new: Node, kind: str) -> bool:
+    """Whether two nodes of that kind say the same."""
     if isinstance(old, Scalar) and isinstance(new, Scalar) and old.written.text == new.written.text:
-        return _comparable(old.value, key) == _comparable(new.value, key)
-    return _comparable(meaning(old, kind), key) == _comparable(meaning(new, kind), key)
+        return _comparable(old.value, kind) == _comparable(new.value, kind)
+    return _comparable(meaning(old, kind), kind) == _comparable(meaning(new, kind), kind)
 
 
-def _comparable(said: Meaning, key: str) -> object:
+def _comparable(said: Meaning, kind: str) -> object:
     """What a node says in a form that is equal where it makes no difference; a flag is no number."""
     if isinstance(said, list):
         items = [_comparable(item, "") for item in said]
-        return sorted(items, key=repr) if key in _UNORDERED else items
+        return sorted(items, key=repr) if kind and KINDS[kind].unordered else items
     if isinstance(said, dict):
-        return {id: _comparable(value, id) for id, value in said.items()}
+        return {id: _comparable(value, kind_below(kind, id)) for id, value in said.items()}
     if isinstance(said, str):
         dice = parse_dice(said)
         return ("dice", dice_text(dice)) if isinstance(dice, DiceValue) and dice.pools else " ".join(said.split())

@@ -10,7 +10,7 @@ from handhold.diagnostics import did_you_mean, meant
 from handhold.packs.edit import Edit
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Node, Scalar
-from handhold.packs.paths import KINDS, Paths, Spot, node_at
+from handhold.packs.paths import KINDS, Paths, Spot, default_path, left_out, node_at
 from handhold.packs.stack import Stack
 from handhold.packs.text import show
 from handhold.packs.variants import Applied
@@ -91,7 +91,7 @@ def _stages(applied: Applied, base: str, spot: Spot) -> Iterator[Stage]:
         yield Stage(base, "wrote", spot.path, spot.kind, _place(applied.base, spot.path, written), "", None, written)
     before = applied.base
     for id, after in zip(applied.order, applied.stages, strict=True):
-        ways = (spot.path, _default_of(spot.path)) if _left_out(before, spot) else (spot.path,)
+        ways = (spot.path, default_path(spot.path)) if left_out(before, spot) else (spot.path,)
         for edit in applied.edits[id]:
             if any(way[: len(edit.path)] == edit.path for way in ways):
                 yield _stage(id, edit, spot.path, spot.kind, before, after)
@@ -105,18 +105,6 @@ def _stage(id: str, edit: Edit, path: tuple[str, ...], kind: str, before: Mappin
     formula = " ".join(edit.formula.written.text.split()) if edit.formula is not None else ""
     way: Literal["change", "add", "remove"] = "add" if old is None else "remove" if new is None else "change"
     return Stage(id, way, path, kind, edit.source, formula, old, new)
-
-
-def _left_out(root: Node, spot: Spot) -> bool:
-    """Whether a place is a cell that its row leaves out, so that the default of the column stands for it."""
-    if spot.kind != "data" or len(spot.path) != 5 or spot.path[:3:2] != ("tables", "rows"):
-        return False
-    row = node_at(root, spot.path[:-1])
-    return isinstance(row, MappingNode) and row.get(spot.path[-1]) is None
-
-
-def _default_of(path: tuple[str, ...]) -> tuple[str, ...]:
-    return (*path[:2], "columns", path[-1], "default")
 
 
 def _place(root: Node, path: tuple[str, ...], node: Node) -> Span:

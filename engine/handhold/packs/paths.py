@@ -25,7 +25,7 @@ class Kind:
     `keys` are the kinds of its own keys, `entries` is the kind of what stands under any other key ("" for nothing).
     `short` is the key that a value by itself stands for. `slot` says what a value is, where there are no keys.
     `made`: it is made where it is not there, as soon as something is put into it. `forms` are keys of which it has
-    one: with another of them it is another thing.
+    one: with another of them it is another thing. `unordered`: the order of a list means nothing.
     """
 
     title: str
@@ -34,6 +34,7 @@ class Kind:
     short: str = ""
     slot: Slot = ""
     made: bool = False
+    unordered: bool = False
     forms: tuple[str, ...] = ()
 
 
@@ -51,18 +52,20 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
         ),
         "formula": Kind("a formula", slot="formula"),
         "data": Kind("a value", slot="data"),
+        "words": Kind("a list of words", slot="data", unordered=True),
+        "numbers": Kind("numbers", slot="data", unordered=True),
         "text": Kind("a text", slot="text"),
         "word": Kind("a word", slot="word"),
         "settings": Kind("the settings", entries="setting", made=True),
         "setting": Kind(
-            "a setting", {"value": "data", "options": "data", "question": "text", "reading": "text", **_META}
+            "a setting", {"value": "data", "options": "words", "question": "text", "reading": "text", **_META}
         ),
         "tables": Kind("the tables", entries="table", made=True),
         "table": Kind("a table", {"ordered": "data", "columns": "columns", "rows": "rows", **_META}),
         "columns": Kind("the columns", entries="column", made=True),
         "column": Kind("a column", {"type": "word", "default": "data", **_META}, short="type"),
         "rows": Kind("the rows", entries="row"),
-        "row": Kind("a row", {"at": "data", **_META}, entries="data"),
+        "row": Kind("a row", {"at": "numbers", **_META}, entries="data"),
         "sheets": Kind("the sheets", entries="sheet", made=True),
         "sheet": Kind("a sheet", _META, entries="field"),
         "field": Kind(
@@ -307,3 +310,16 @@ def node_at(root: Node, path: tuple[str, ...]) -> Node | None:
     if spot.node is None and len(path) == 5 and path[0] == "tables" and path[2] == "rows":
         return default_cell(root, path)
     return spot.node
+
+
+def left_out(root: Node, spot: Spot) -> bool:
+    """Whether a place is a cell that its row leaves out, so that the default of the column stands for it."""
+    if spot.kind != "data" or len(spot.path) != 5 or spot.path[:3:2] != ("tables", "rows"):
+        return False
+    row = node_at(root, spot.path[:-1])
+    return isinstance(row, MappingNode) and row.get(spot.path[-1]) is None
+
+
+def default_path(path: tuple[str, ...]) -> tuple[str, ...]:
+    """The path of the default of a cell's column."""
+    return (*path[:2], "columns", path[-1], "default")

@@ -134,12 +134,11 @@ def _made(
         holder.remove(part)
     elif edit.way == "add":
         assert edit.node is not None
-        if over and holder.has(part):
-            holder.put(edit.key, edit.node)
-        else:
-            neighbour = edit.anchor[-1] if edit.anchor else ""
-            sides = {edit.side: neighbour} if edit.side and holder.has(neighbour) else {}
-            holder.insert(edit.key, edit.node, before=sides.get("before", ""), after=sides.get("after", ""))
+        if over:
+            holder.remove(part)
+        neighbour = edit.anchor[-1] if edit.anchor else ""
+        sides = {edit.side: neighbour} if edit.side and holder.has(neighbour) else {}
+        holder.insert(edit.key, edit.node, before=sides.get("before", ""), after=sides.get("after", ""))
     else:
         assert before is not None
         made = spent.made(edit, before)
@@ -161,7 +160,7 @@ def _differs(edit: Edit, before: Node, made: Node, spent: Spent) -> bool:
         if any(places_of(edit.formula.tree)):
             return True
     letters = sum(len(node.written.text) for node in (before, made))
-    return not (spent.may_compare(letters) and same(before, made, edit.kind, edit.path[-1]))
+    return not (spent.may_compare(letters) and same(before, made, edit.kind))
 
 
 def _errors(found: Iterable[Diagnostic]) -> bool:
@@ -214,7 +213,11 @@ def _clashes(
         if (mine.source, theirs.source) in told:
             continue
         told.add((mine.source, theirs.source))
-        message = f"'{one}' and '{other}' both touch {max(mine.shown, theirs.shown, key=len)}"
+        if mine.ranked and theirs.ranked and mine.anchor == theirs.anchor and mine.path != theirs.path:
+            where = f"{mine.side} {'.'.join(mine.anchor)}"
+            message = f"'{one}' and '{other}' both put something {where}, where the order counts"
+        else:
+            message = f"'{one}' and '{other}' both touch {max(mine.shown, theirs.shown, key=len)}"
         meant = "".join((*_meant(layers[one], other), *_meant(layers[other], one)))
         hint = f"{mine.source} does so too: leave one of them out, or let one say over: {one}{meant}"
         yield Diagnostic("duplicate-key", message, theirs.source, hint)
@@ -226,22 +229,28 @@ _Touch = tuple[str, Edit]
 
 def _meeting(order: Sequence[str], edits: Mapping[str, tuple[Edit, ...]]) -> Iterator[tuple[_Touch, _Touch]]:
     """Pairs of edits of two variants, the first of them put on first, of which one touches what the other touches,
-    stands in, or is placed at.
+    stands in, is placed at or works with; and of those that stand side by side where the order counts.
     """
     at = {id: n for n, id in enumerate(order)}
     by_path: dict[tuple[str, ...], list[_Touch]] = {}
+    beside: dict[tuple[str, tuple[str, ...]], list[_Touch]] = {}
     for id in order:
         for edit in edits[id]:
             by_path.setdefault(edit.path, []).append((id, edit))
+            if edit.ranked:
+                beside.setdefault((edit.side, edit.anchor), []).append((id, edit))
     for id in order:
         for edit in edits[id]:
-            for path in dict.fromkeys((edit.path, edit.anchor)):
+            for other, known in beside.get((edit.side, edit.anchor), ()) if edit.ranked else ():
+                if at[other] < at[id]:
+                    yield (other, known), (id, edit)
+            for path in dict.fromkeys((edit.path, edit.anchor, edit.rests)):
                 for length in range(1, len(path) + 1):
                     for other, known in by_path.get(path[:length], ()):
                         same_place = known.path == edit.path
                         if other == id or (same_place and at[other] > at[id]):
                             continue
-                        if path == edit.path or known.way == "remove":
+                        if path in (edit.path, edit.rests) or known.way == "remove":
                             pair = ((other, known), (id, edit))
                             yield pair if at[other] < at[id] else pair[::-1]
 
