@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from handhold.golden.compare import Difference
 from handhold.golden.goldens import Goldens
+from handhold.golden.verdict import Verdict
+from handhold.report.cases import failure_lines
 from tests.shell import DEMO, handhold
 from tests.shipped import shipped
 
@@ -98,3 +101,44 @@ def test_a_faulty_case_file_is_a_finding(pack: Path) -> None:
     told = handhold("test", str(pack))
     assert told.code == 1
     assert "did you mean 'event'" in told.err
+
+
+def wrong_cases(pack: Path, numbers: range, expected: str) -> Path:
+    """The pack, with a case for each number; `expected` has {n} for it."""
+    lines = [
+        f"  c{n}: {{event: climb, given: {{climber: {{dex: 14}}, difficulty: hard, distance: medium}}, "
+        f"dice: [13], expect: {{values: {{margin: {expected.format(n=n)}}}}}}}\n"
+        for n in numbers
+    ]
+    (pack / "tests" / "case.yaml").write_text(f"cases:\n{''.join(lines)}", encoding="utf-8")
+    return pack
+
+
+def test_cases_that_fail_alike_are_told_once(pack: Path) -> None:
+    told = handhold("test", str(wrong_cases(pack, range(9), "5")), "--update=no")
+    lines = told.out.splitlines()
+    assert told.code == 1
+    assert sum("margin: expected 5, got -1" in line for line in lines) == 1
+    assert "  alike: c1, c2, c3 and 5 more" in lines
+    assert lines[-1] == "0 passed, 9 failed"
+
+
+def test_many_cases_that_fail_are_not_told_all(pack: Path) -> None:
+    words = ("test", str(wrong_cases(pack, range(200), "{n}")), "--update=no")
+    told = handhold(*words)
+    assert len(told.out) < 20_000
+    assert sum(": expected" in line for line in told.out.splitlines()) == 20
+    assert "… and 180 more cases fail: -k WORD chooses some, --format json tells all" in told.out.splitlines()
+    assert told.out.endswith("\n0 passed, 200 failed\n")
+    cases = handhold(*words, "--format", "json").json["cases"]
+    assert isinstance(cases, list)
+    assert len(cases) == 200
+    assert all(case["differences"] for case in cases)
+
+
+def test_a_case_with_many_differences_tells_the_first() -> None:
+    differences = tuple(Difference(f"values.x{n}", "1", "2") for n in range(30))
+    case = next(iter(shipped("lurasko").cases.values()))
+    lines = failure_lines(Verdict(case, differences), lambda verdict, path: ())
+    assert lines[0] == "values.x0: expected 1, got 2"
+    assert lines[11:] == ["values.x11: expected 1, got 2", "… and 18 more"]

@@ -19,22 +19,42 @@ WhyOf = Callable[[Verdict, str], tuple[Behind, ...]]
 ByPack = Sequence[tuple[str, Sequence[Verdict]]]
 """The packs as they were named, with how their cases went."""
 
-_LEAVES, _CAUSES, _PLACES, _BEHIND = 12, 5, 3, 8
+_CASES, _LEAVES, _CAUSES, _PLACES, _BEHIND = 20, 12, 5, 3, 8
 _ORDER = ("outcome", "refused", "odds", "state", "values", "rolls")
 
 
 def failures_text(out: Output, pack: str, verdicts: Sequence[Verdict], why: WhyOf) -> None:
-    """Every case that fails: those that are not as written by hand one by one, changes of goldens in groups."""
-    for verdict in verdicts:
-        if verdict.differences:
-            _one(out, pack, verdict, failure_lines(verdict, why))
-    for group in grouped([verdict for verdict in verdicts if not verdict.passed]):
+    """The cases that fail, those that fail alike together, up to a number of different ones.
+
+    First come those that are not as written by hand, then changes of goldens.
+    """
+    wrong = _alike([verdict for verdict in verdicts if verdict.differences])
+    for first, *others in wrong[:_CASES]:
+        _one(out, pack, first, failure_lines(first, why))
+        if others:
+            more = f" and {len(others) - _PLACES:,} more" if len(others) > _PLACES else ""
+            out.line(f"  alike: {', '.join(each.case.id for each in others[:_PLACES])}{more}")
+    groups = grouped([verdict for verdict in verdicts if not verdict.passed])
+    for group in groups[:_CASES]:
         if len(group.verdicts) == 1:
             _one(out, pack, group.first, failure_lines(group.first, why))
         else:
             out.line(out.paint(f"{printable(pack)}: {group_text(group)}", "bad"))
             for line in group_lines(group):
                 out.line(f"  {line}")
+    left = sum(map(len, wrong[_CASES:])) + sum(len(group.verdicts) for group in groups[_CASES:])
+    if left:
+        out.line(f"… and {left:,} more cases fail: -k WORD chooses some, --format json tells all")
+
+
+def _alike(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:
+    """The cases that expect something else, those with the same differences together."""
+    found: dict[tuple[object, ...], list[Verdict]] = {}
+    for verdict in verdicts:
+        # a fault of the rules is the same whatever the values were
+        key = tuple((each.path, each.expected, each.got.partition(", where ")[0]) for each in verdict.differences)
+        found.setdefault((key, verdict.case.event), []).append(verdict)
+    return list(found.values())
 
 
 def _one(out: Output, pack: str, verdict: Verdict, lines: Sequence[str]) -> None:
@@ -49,12 +69,14 @@ def failure_lines(verdict: Verdict, why: WhyOf) -> list[str]:
     """Why a case failed, a line for each leaf, with what stands behind it."""
     lines: list[str] = []
     told: set[Behind] = set()
-    for each in verdict.differences:
+    for each in verdict.differences[:_LEAVES]:
         lines.append(f"{printable(each.path)}: expected {printable(each.expected)}, got {printable(each.got)}")
         for step in () if verdict.causes else why(verdict, each.path)[:_BEHIND]:
             if step not in told:
                 told.add(step)
                 lines.append(f"  {printable(str(step.span))}: {printable(step.path)}: {printable(step.text)}")
+    if len(verdict.differences) > _LEAVES:
+        lines.append(f"… and {len(verdict.differences) - _LEAVES} more")
     if verdict.missing:
         lines.append("there is no golden yet")
     lines.extend(_limited([_change_line(each) for each in ordered(verdict.changes)], _LEAVES))
