@@ -53,6 +53,59 @@ def test_lengths_are_the_chances() -> None:
         assert abs(float(other.attrib["x"]) - end) < 0.02
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("climb", "climber.dex=8..16", "difficulty=hard"),
+        ("climb", "climber.dex=8..12", "difficulty=all"),
+        ("climb", "climber.dex=8..12", "difficulty=all", "--samples", "60", "--seed", "1"),
+        (
+            "climb_turn",
+            "climber.dex=8..12",
+            "difficulty=[easy, hard]",
+            "--repeat-until",
+            "outcome.over",
+            "--rounds",
+            "5",
+        ),
+    ],
+)
+def test_a_number_stands_below_the_part_that_it_tells_of(words: tuple[str, ...]) -> None:
+    root = picture("odds", "lurasko", words[0], "distance=medium", *words[1:])
+    bars = [rect for rect in root.iter(f"{SVG}rect") if rect.find(f"{SVG}title") is not None]
+    numbers = [text for text in root.iter(f"{SVG}text") if text.attrib.get("class") == "small faint"]
+    assert numbers
+    for number in numbers:
+        x, y = float(number.attrib["x"]), float(number.attrib["y"])
+        (bar,) = (
+            bar for bar in bars if 0 < y - float(bar.attrib["y"]) < 36 and abs(float(bar.attrib["x"]) - x) < 0.1
+            and float(bar.attrib["width"]) > 20
+        )  # fmt: skip
+        assert f" {number.text}" in (bar.findtext(f"{SVG}title") or "")
+    assert len(numbers) == sum(float(bar.attrib["width"]) >= 6.4 * len(shown(bar)) + 4 for bar in bars)
+
+
+def shown(bar: ElementTree.Element) -> str:
+    """The chance that a part tells of."""
+    return re.findall(r"(?:[<>] )?[0-9.]+ %", bar.findtext(f"{SVG}title") or "")[-1]
+
+
+def test_what_is_still_open_has_no_colour_of_an_end() -> None:
+    words = (
+        "climber.dex=8..9",
+        "difficulty=hard",
+        "distance=medium",
+        "--repeat-until",
+        "outcome.over",
+        "--rounds",
+        "3",
+    )
+    root = picture("odds", "lurasko", "climb_turn", *words)
+    kinds = {rect.attrib["class"]: rect.findtext(f"{SVG}title") or "" for rect in root.iter(f"{SVG}rect")}
+    assert " (still open) " in kinds["open"]
+    assert not any(" (still open) " in tip for kind, tip in kinds.items() if kind != "open")
+
+
 def test_everything_stands_within_the_picture() -> None:
     root = picture(
         "odds",
@@ -94,7 +147,7 @@ def test_both_schemes_have_a_colour_for_everything() -> None:
     style = next(root.iter(f"{SVG}style")).text or ""
     light, dark = style.split("@media (prefers-color-scheme:dark)")
     kinds = {kind for part in root.iter() for kind in part.attrib.get("class", "").split()}
-    for kind in kinds & {"page", "faint", "empty", "c0", "c1"}:
+    for kind in (kinds & {"page", "faint", "empty", "c0", "c1"}) | {"open"}:
         assert f".{kind}{{" in light
         assert f".{kind}{{" in dark
 

@@ -7,16 +7,16 @@ everybody, and change with the reader's light or dark scheme.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
-from handhold.report.ends import estimated, way_text
+from handhold.report.ends import OPEN, estimated, way_text
 from handhold.report.measures import label, outcome_measures, why_not
 from handhold.report.output import Output
 from handhold.report.printable import printable, width
+from handhold.report.values import percent
 
 if TYPE_CHECKING:
     from handhold.play.tables import Cell, OddsTable
@@ -27,16 +27,18 @@ _STYLE: Final = (
     "text{font-family:system-ui,-apple-system,'Segoe UI',sans-serif;font-size:13px;fill:#1a1a1a}"
     ".head{font-size:16px;font-weight:600}.name{font-weight:600}.faint{fill:#5c5c5c}.small{font-size:11px}"
     ".label{text-anchor:end}.middle{text-anchor:middle;font-size:12px}"
-    ".page{fill:#ffffff}.empty{fill:none;stroke:#b5b5b5;stroke-dasharray:3 3}"
+    ".page{fill:#ffffff}.open{fill:#c4c7cc}.empty{fill:none;stroke:#b5b5b5;stroke-dasharray:3 3}"
 )
-_DARK_STYLE: Final = "text{fill:#ececec}.faint{fill:#a8a8a8}.page{fill:#16181c}.empty{stroke:#5a5f68}"
+_DARK_STYLE: Final = (
+    "text{fill:#ececec}.faint{fill:#a8a8a8}.page{fill:#16181c}.open{fill:#50555e}.empty{stroke:#5a5f68}"
+)
 _SIGN: Final = 7.4
 """The width of a sign in text of 13 px, more or less: labels get room for that."""
 _MARGIN, _GAP, _LINE = 20, 14, 22
 _BAR_HEIGHT, _ROW = 16, 36
-_NARROW, _WIDE = 96, 420
-_LABELLED: Final = 40
-"""What a number below a bar needs."""
+_NARROW, _WIDE = 120, 420
+_SMALL_SIGN: Final = 6.4
+"""The width of a sign in text of 11 px, more or less."""
 
 
 def table_svg(out: Output, table: OddsTable) -> None:
@@ -101,20 +103,22 @@ class _Picture:
             x = float(_MARGIN)
             for n, name in line:
                 self._parts.append(
-                    f'<rect class="c{n % len(_LIGHT)}" x="{x:g}" y="{y - 11}" width="12" height="12" rx="2"/>'
+                    f'<rect class="{self._kind(n)}" x="{x:g}" y="{y - 11}" width="12" height="12" rx="2"/>'
                 )
                 self._text(x + 18, y, name)
                 x += _room(name) + 36
         y += _LINE + 10
         y = self._heads(y)
+        before: tuple[str, ...] = ()
         for n, row in enumerate(self._rows):
-            self._row(n, row, y)
+            self._row(n, row, before, y)
+            before = row
             y += _ROW
+        y += 12 if self._reasons() else 0
         for reason in self._reasons():
-            y += 2
             self._text(_MARGIN, y, reason, "faint")
-            y += _LINE - 4
-        return self._framed(y + _MARGIN - 14)
+            y += _LINE - 2
+        return self._framed(y + _MARGIN - 8)
 
     def _heads(self, y: int) -> int:
         x = float(_MARGIN)
@@ -129,10 +133,12 @@ class _Picture:
                 self._text(self._left + at * (self._bar + _GAP), y, label(value))
         return y + 10
 
-    def _row(self, n: int, row: Sequence[str], y: int) -> None:
+    def _row(self, n: int, row: tuple[str, ...], before: tuple[str, ...], y: int) -> None:
+        """A row; what is the same as in the row before is not said again."""
         x = float(_MARGIN)
-        for text, room in zip(row, self._labels, strict=True):
-            self._text(x + room, y + 13, text, "label")
+        for at, (text, room) in enumerate(zip(row, self._labels, strict=True), 1):
+            if row[:at] != before[:at]:
+                self._text(x + room, y + 13, text, "label")
             x += room + _GAP
         start = n * len(self._columns)
         for at, cell in enumerate(self._table.cells[start : start + len(self._columns)]):
@@ -145,17 +151,22 @@ class _Picture:
             self._bar_of("empty", x + 0.5, y + 0.5, self._bar - 1, _BAR_HEIGHT - 1, f"{where}: {why}")
             self._text(x + self._bar / 2, y + 12.5, why.split(":")[0], "middle faint")
             return
-        left = free = x
+        left = x
         for at, measure in enumerate(self._measures):
-            chance = measure.numbers[n] or Fraction(0)
+            chance = measure.numbers[n]
+            if not chance:
+                continue
             size = float(chance * Fraction(self._bar))
-            if chance:
-                tip = f"{where}: {measure.title} {measure.text(n)}"
-                self._bar_of(f"c{at % len(_LIGHT)}", left, y, max(size, 0.5), _BAR_HEIGHT, tip)
-            if at == 0 or (size >= _LABELLED and left >= free):
-                self._text(left, y + _BAR_HEIGHT + 12, measure.text(n), "small faint")
-                free = left + _LABELLED
+            tip = f"{where}: {measure.title} {measure.text(n)}"
+            self._bar_of(self._kind(at), left, y, max(size, 0.5), _BAR_HEIGHT, tip)
+            # a number stands below its own part, where that is wide enough
+            if size >= width(percent(chance)) * _SMALL_SIGN + 4:
+                self._text(left, y + _BAR_HEIGHT + 12, percent(chance), "small faint")
             left += size
+
+    def _kind(self, at: int) -> str:
+        """The class of the colour of an end; what is still open is no end, and has none."""
+        return "open" if self._measures[at].title == OPEN else f"c{at % len(_LIGHT)}"
 
     def _bar_of(self, kind: str, x: float, y: float, wide: float, high: float, tip: str) -> None:
         place = f'x="{x:.2f}" y="{y:g}" width="{wide:.2f}" height="{high:g}"'
@@ -163,7 +174,13 @@ class _Picture:
 
     def _reasons(self) -> list[str]:
         told = sorted({why_not(cell) for cell in self._table.cells if why_not(cell)})
-        return [printable(why) for why in told[:8]]
+        way = self._table.way
+        error = (
+            []
+            if way.samples is None
+            else [f"the tip of each part tells its standard error; the dice came from the seed {way.seed}"]
+        )
+        return [printable(why) for why in (*told[:8], *error)]
 
     def _text(self, x: float, y: float, text: str, kind: str = "") -> None:
         names = f' class="{kind}"' if kind else ""
