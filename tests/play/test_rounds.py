@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from handhold.play.odds import OddsRunner, odds
 from handhold.play.progress import Interrupted
 from handhold.play.rounds import RoundsOdds, odds_over_rounds
 from handhold.play.run_error import RunError
-from tests.fixtures import pack, shipped
+from tests.fixtures import loaded, pack, shipped
 
 CLIMB = {"climber": {"dex": 14}, "difficulty": "hard", "distance": "long"}
 
@@ -215,3 +216,44 @@ def test_what_was_interrupted_is_known_as_far_as_it_went() -> None:
     asked = over(shipped("lurasko"), "climb_turn", CLIMB, "outcome.over", 7)
     assert (told.ended, told.open) == (asked.ended, asked.open)
     assert told.impossible == {}
+
+
+LADDER = """
+pack: ladder
+format: 1
+version: "1.0.0"
+title: A ladder
+license: CC0-1.0
+sheets:
+  climber:
+    rung: {type: integer, min: 0, max: 9, changes: true, default: 0}
+    clock: {type: integer, min: 0, changes: true, default: 0}
+    bruises: {type: integer, min: 0, changes: true, default: 0}
+events:
+  step_up:
+    needs: {climber: climber}
+    steps:
+      die: {roll: d6}
+      up: {when: die > 2, set: climber.rung, to: "min(9, old + 1)"}
+      slip: {when: die == 1, set: climber.bruises, to: old + 1}
+      time: {set: climber.clock, to: old + 1}
+      outcome: climber.rung == 9
+"""
+
+
+def test_a_state_is_what_later_rounds_read_and_its_step_is_worked_out_once(tmp_path: Path) -> None:
+    path = tmp_path / "ladder.yaml"
+    path.write_text(LADDER, encoding="utf-8")
+    runner = OddsRunner(loaded(path))
+    for show, rounds, carried, states in (
+        ((), 60, ("climber.rung",), 9),
+        ((), 400, ("climber.rung",), 9),
+        # the fields that are asked for are carried too, each for itself
+        (("climber.bruises",), 6, ("climber.bruises", "climber.rung"), sum(min(n, 9) for n in range(1, 7))),
+    ):
+        question = Question.of("step_up", show=show)
+        found = odds_over_rounds(runner, question, {"climber": {}}, "outcome", rounds)
+        assert whole(found) == 1
+        reckoner = runner.kept((question.key, "outcome"), lambda: pytest.fail("not kept"))
+        assert reckoner.carried == carried
+        assert len(reckoner.spread.plan(reckoner.unit)._rows) == states
