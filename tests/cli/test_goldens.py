@@ -413,3 +413,11 @@ def test_a_report_takes_the_place_of_a_file_alone(pack: Path) -> None:
     told = handhold("test", ".", "--junit", "pipe")
     assert told.code == 2
     assert "pipe cannot be written: this is not an ordinary file" in told.err
+    before = Path("pack.yaml").read_bytes()
+    told = handhold("test", ".", "--junit", "pack.yaml")
+    assert told.code == 2
+    assert "what is at pack.yaml is no XML, so it is left alone" in told.err
+    assert Path("pack.yaml").read_bytes() == before
+    for _ in range(2):
+        assert handhold("test", ".", "--junit", "report.xml").err == ""
+    assert Path("report.xml").read_bytes().startswith(b"<?xml")

@@ -234,7 +234,10 @@ def _junit(name: str, tested: Sequence[_Tested]) -> None:
     for each in tested:
         errors = [fault for fault in each.faults if fault.severity == "error"]
         suites.append(Suite(each.name, errors, each.verdicts, each.why))
+    path = Path(name)
+    if path.is_file() and path.stat().st_size and not path.read_bytes().startswith(b"<?xml"):
+        raise UsageError(f"what is at {name} is no XML, so it is left alone", "give another name with --junit")
     try:
-        replace_file(Path(name), junit(suites).encode("ascii"))
+        replace_file(path, junit(suites).encode("ascii"))
     except Unwritable as fault:
         raise UsageError(str(fault)) from None
