@@ -67,8 +67,9 @@ def test_a_variant_is_right_at_once(parent: str, here: Path) -> None:
     bold = re.sub(r"^( *)# (?=\S|  )", r"\1", body.partition("\n")[2], flags=re.MULTILINE)
     assert bold.count("\n  ") > 1
     place.write_text(head + bold, encoding="utf-8")
-    told = handhold("check", "./hard-times")
-    assert "error" not in told.out, "what is suggested can be done"
+    told = handhold("check", "--strict", "./hard-times")
+    assert told.out == "./hard-times: nothing is wrong.\n", "what is suggested can be done, all of it"
+    assert handhold("list", "./hard-times").out.splitlines()[0].endswith("Hard times")
 
 
 def test_a_system_of_ones_own_has_thirty_lines_and_is_right_at_once(here: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -63,7 +63,7 @@ def begin_variant(new: Beginning, target: Path, parent: handhold.Pack) -> tuple[
     new = replace(new, extends=extends, parent=last.title, shipped=shipped)
     with new_folder(target) as folder:
         first, tried, difference = _first_change(new, folder, parent)
-        text = variant_text(new, first, more_ideas(parent.checked, first))
+        text = variant_text(new, [first], _others(new, folder, parent, first))
         return _finish(folder, new, text, first_case(tried, difference))
 
 
@@ -98,18 +98,13 @@ def _first_change(new: Beginning, folder: Path, parent: handhold.Pack) -> tuple[
         raise UsageError(
             f"no event of '{parent.where}' can be tried with made-up inputs", "docs/variants.md shows how to begin"
         )
-    known = {(found.code, found.message) for found in parent.diagnostics}
     words = [word for event in events for word in _words(event.given)]
     silent: tuple[Idea, Tried, tuple[str, object] | None] | None = None
     for number, idea in enumerate(first_changes(parent.checked, events[0].event, words)):
         if number >= _MOST and silent is not None:
             break
-        write_files(folder, {"pack.yaml": variant_text(new, idea, ())})
-        try:
-            pack = handhold.load(folder)
-        except handhold.PackError:
-            continue
-        if any((found.code, found.message) not in known for found in pack.diagnostics):
+        pack = _right(new, folder, parent, [idea])
+        if pack is None:
             continue
         for event in events:
             after = tried_again(pack.runner, event)
@@ -121,6 +116,33 @@ def _first_change(new: Beginning, folder: Path, parent: handhold.Pack) -> tuple[
             silent = silent or (idea, after, None)
     assert silent is not None, "a title can be changed without a fault"
     return silent
+
+
+def _right(new: Beginning, folder: Path, parent: handhold.Pack, ideas: Sequence[Idea]) -> handhold.Pack | None:
+    """A variant that does all this, if nothing is wrong with it that is not wrong with its parent."""
+    write_files(folder, {"pack.yaml": variant_text(new, ideas)})
+    try:
+        pack = handhold.load(folder)
+    except handhold.PackError:
+        return None
+    known = {(found.code, found.message) for found in parent.diagnostics}
+    return None if any((found.code, found.message) not in known for found in pack.diagnostics) else pack
+
+
+def _others(new: Beginning, folder: Path, parent: handhold.Pack, first: Idea) -> list[Idea]:
+    """Other things to try, such that nothing is wrong with the variant that does all of them; of lines that can be
+    taken away, one.
+    """
+    kept: list[Idea] = []
+    tried = 0
+    for ideas in more_ideas(parent.checked, first):
+        gone = ideas[0].key == "remove"
+        if gone and (tried >= _MOST or any(idea.key == "remove" for idea in kept)):
+            break
+        tried += gone
+        if _right(new, folder, parent, [first, *kept, *ideas]) is not None:
+            kept += ideas
+    return kept
 
 
 def _words(value: object) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import Final, Literal
 
 from handhold.language.types import is_number
@@ -42,22 +43,27 @@ def first_changes(pack: checked.Pack, event: str, words: Iterable[str]) -> Itera
     yield Idea("change" if title else "add", f"events.{event}.title", "Another name for it", "how the event is called")
 
 
-def more_ideas(pack: checked.Pack, taken: Idea) -> tuple[Idea, ...]:
-    """Other things that can be done to the pack, one of each kind, none where `taken` is."""
-    ideas: list[Idea] = []
+def more_ideas(pack: checked.Pack, taken: Idea) -> tuple[tuple[Idea, ...], ...]:
+    """Other things that can be done to the pack, none where `taken` is: those together that need one another."""
+    ideas: list[tuple[Idea, ...]] = []
     for kind in ((idea for _, idea in _numbers(pack)), _lines(pack), _settings(pack)):
-        ideas += [idea for idea in kind if idea.path != taken.path][:1]
+        ideas += [(idea,) for idea in kind if idea.path != taken.path][:1]
     field = next((name for name in _SCENES if name not in _fields_of_scene(pack)), "")
     group = next(_sums(pack), None)
+    if group is None:
+        return tuple(ideas)
     if field:
-        ideas.append(Idea("add", f"scene.{field}", "{type: flag, default: false}", "something new about the scene"))
-    if field and group is not None:
         text = f"{{when: scene.{field}, value: 1}}"
-        ideas.append(Idea("add", f"modifiers.{group.id}.lines.{field}", text, "a line that counts then"))
-    if group is not None and len(group.lines) > 1:
-        last = f"modifiers.{group.id}.lines.{list(group.lines)[-1]}"
-        if not any(idea.path.startswith(last) for idea in (taken, *ideas)):
-            ideas.append(Idea("remove", last, "", "a line that counts no more"))
+        ideas.append(
+            (
+                Idea("add", f"scene.{field}", "{type: flag, default: false}", "something new about the scene"),
+                Idea("add", f"modifiers.{group.id}.lines.{field}", text, "a line that counts then"),
+            )
+        )
+    for line in list(group.lines)[:0:-1]:
+        path = f"modifiers.{group.id}.lines.{line}"
+        if not any(idea.path.startswith(path) for idea in (taken, *chain(*ideas)) if idea.key != "remove"):
+            ideas.append((Idea("remove", path, "", "a line that counts no more"),))
     return tuple(ideas)
 
 

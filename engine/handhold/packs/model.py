@@ -315,6 +315,11 @@ class Header:
         """The pack and its variants as a person reads them: `lurasko 1.0.0 + wet-season 1.0.0`."""
         return " + ".join(f"{each.pack} {each.version}" for each in (self, *self.variants))
 
+    @property
+    def called(self) -> str:
+        """What a person calls it: its title, or those of its variants."""
+        return " + ".join(each.title for each in self.variants or (self,))
+
 
 @dataclass(frozen=True, slots=True)
 class Pack:

@@ -28,8 +28,8 @@ class Beginning:
     shipped: bool = True
 
 
-def variant_text(new: Beginning, first: Idea, others: Sequence[Idea]) -> str:
-    """The pack.yaml of a variant that does one thing, with others to try as comments."""
+def variant_text(new: Beginning, done: Sequence[Idea], others: Sequence[Idea] = ()) -> str:
+    """The pack.yaml of a variant that does something, with other things to try as comments."""
     lines = [
         *_header(new),
         f"extends: {new.extends}",
@@ -37,7 +37,7 @@ def variant_text(new: Beginning, first: Idea, others: Sequence[Idea]) -> str:
         "# What is done stands below; a line that begins with '# ' does nothing yet. Take the '# ' away to try it.",
     ]
     for key in ("change", "add", "remove"):
-        mine = [first] if first.key == key else []
+        mine = [idea for idea in done if idea.key == key]
         ideas = [idea for idea in others if idea.key == key]
         off = "" if mine else "# "
         if mine or ideas:

@@ -52,7 +52,7 @@ def packs_json(out: Output, packs: Sequence[Listed]) -> None:
 def events_text(out: Output, pack: checked.Pack) -> None:
     """Each event with its title and what it needs, then what the needs can be."""
     header = pack.header
-    out.line(out.paint(printable(f"{header.shown} · {header.title}"), "strong"))
+    out.line(out.paint(printable(f"{header.shown} · {header.called}"), "strong"))
     out.line()
     names = max((width(event) for event in pack.events), default=0)
     for event in pack.events.values():
@@ -79,7 +79,7 @@ def events_json(out: Output, pack: checked.Pack) -> None:
         {
             "handhold": "list/1",
             "pack": as_json.pack_name(pack.header),
-            "title": pack.header.title,
+            "title": pack.header.called,
             "events": [event_json(pack, event) for event in pack.events.values()],
             **kinds_json(pack, pack.events.values()),
         },
