@@ -17,6 +17,7 @@ MARKUP = (
     "[/b] [fire] [link](http://x)",
     "`code` **bold** ![x](http://x)",
     "${{ secrets.TOKEN }} $(id)",
+    "##[error]x ##vso[task.setvariable]y ##teamcity[z]",
 )
 """What is markup or a command elsewhere. Each stands in a report as it is, escaped by the rules of its format."""
 
@@ -24,6 +25,16 @@ HIDDEN = ("\x1b[31m", "\x1b]8;;http://x\x07", "\u202e", "\u2066", "\u200b", "\u2
 """What a terminal or a reader would obey, or cannot see. None of it is ever written."""
 
 ALL = " ~ ".join(MARKUP)
+
+
+def other(folder: Path) -> str:
+    """The pack with other texts, and a rule that is otherwise."""
+    where = Path(pack(folder)) / "pack.yaml"
+    text = (
+        where.read_text(encoding="utf-8").replace("::stop-commands::", "::add-mask::").replace("##[error]", "##[debug]")
+    )
+    where.write_text(text.replace("skill + aid", "skill + aid - 1"), encoding="utf-8")
+    return str(folder)
 
 
 def pack(folder: Path) -> str:
@@ -37,7 +48,7 @@ format: 1
 version: "1.0.0"
 title: {text}
 license: CC0-1.0
-note: {text}
+note: {json.dumps("First" + chr(10) + "::error::second" + chr(10) + ALL)}
 based_on:
   book: {{title: {text}, author: {text}, url: {text}}}
 settings:

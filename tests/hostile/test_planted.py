@@ -12,13 +12,13 @@ from xml.etree import ElementTree
 import pytest
 
 from handhold.packs.document import plain, read_document
-from tests.hostile.planted import ALL, HIDDEN, MARKUP, faulty, pack, scenario
+from tests.hostile.planted import ALL, HIDDEN, MARKUP, faulty, other, pack, scenario
 from tests.shell import DEMO, handhold
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What stands for `PACK`, `FAULTY`, `SCENARIO` and `FILE` among the words of a command."""
+    """What stands for `PACK`, `OTHER`, `FAULTY`, `SCENARIO` and `FILE` among the words of a command."""
 
     words: dict[str, str]
 
@@ -32,11 +32,18 @@ def given(tmp_path: Path) -> Given:
     return Given(
         {
             "PACK": where,
+            "OTHER": other(tmp_path / "other"),
             "FAULTY": faulty(tmp_path / "faulty.yaml"),
             "SCENARIO": scenario(tmp_path / "play.yaml", where),
             "FILE": str(tmp_path / "written"),
         }
     )
+
+
+def assert_no_command(shown: str) -> None:
+    """Nothing in it is a command to a service that keeps it in a log: at the start of a line, or within it."""
+    assert not any(line.lstrip().startswith("::") for line in shown.splitlines()), shown
+    assert not re.search(r"##[\w-]*\[", shown), shown
 
 
 # -- what a text is in each format -------------------------------------------------------------------------------------
@@ -101,6 +108,14 @@ FORMATS: dict[str, tuple[Callable[[str, Path], None], tuple[str, ...]]] = {
             "show PACK --credits",
             "show PACK tables.ends.rows.good.worth",
             "list PACK",
+            "list PACK try",
+            "diff PACK OTHER",
+            "diff PACK OTHER --cases --odds",
+            "run PACK try skill=2 climber.name=::stop-commands::x --seed 1 --explain",
+            "odds PACK try skill=2 --show worth --samples 20 --seed ::x",
+            "odds PACK try skill=2 --repeat-until roll>5 --rounds 3 --show worth",
+            "odds PACK try skill=2 --best-for good --show worth",
+            "test PACK --coverage",
             "play SCENARIO",
             "play SCENARIO --explain",
             "test PACK",
@@ -116,6 +131,8 @@ FORMATS: dict[str, tuple[Callable[[str, Path], None], tuple[str, ...]]] = {
             "eval PACK ends.good.worth --format json",
             "show PACK tables.ends --format json",
             "list PACK --format json",
+            "diff PACK OTHER --cases --odds --format json",
+            "show PACK --credits --format json",
             "play SCENARIO --explain --format json",
             "test PACK --format json",
         ),
@@ -137,7 +154,8 @@ def test_planted_text_comes_out_as_text(form: str, words: str, given: Given) -> 
     assert told.out, told.err
     assert told.out.replace("\n", "").isprintable()
     if form != "github":
-        assert not any(line.lstrip().startswith("::") for line in told.out.splitlines())
+        assert_no_command(told.out)
+    assert_no_command(told.err)
     FORMATS[form][0](told.out, Path(given.words["FILE"]))
 
 
@@ -191,3 +209,66 @@ def test_what_a_terminal_obeys_is_never_written(hidden: str, given: Given, tmp_p
         told = handhold(*words)
         assert (told.out + told.err).replace("\n", "").isprintable(), (words, told)
         assert told.code in (0, 1, 2), (words, told)
+
+
+@pytest.mark.parametrize("sign", ["::error::x", "##[error]x", "%0A::error::x", "::error::x.yaml"])
+def test_what_is_typed_is_no_command(sign: str, given: Given, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not as a pack, an event, a name, a value, an option, or the name of a file that is faulty."""
+    where = given.words["PACK"]
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "::error::x.yaml").write_text("pack: [\n", encoding="utf-8")
+    climb = ("climb", "climber.skill=4", "wall=low")
+    for words in (
+        (sign,),
+        ("check", sign),
+        ("run", sign, "e"),
+        ("run", DEMO, sign),
+        ("run", DEMO, *climb, f"{sign}=1"),
+        ("run", DEMO, "climb", "climber.skill=4", f"wall={sign}"),
+        ("run", DEMO, *climb, f"--{sign}"),
+        ("run", DEMO, *climb, "--format", sign),
+        ("run", DEMO, *climb, "--dice", sign),
+        ("run", DEMO, *climb, "--set", f"{sign}=1"),
+        ("run", DEMO, *climb, "--seed", sign),
+        ("run", DEMO, "--with", sign),
+        ("eval", DEMO, sign),
+        ("eval", DEMO, "1 / x", "x=0"),
+        ("odds", DEMO, *climb, "--show", sign),
+        ("show", where, sign),
+        ("show", sign),
+        ("list", sign),
+        ("explain", sign),
+        ("play", sign),
+        ("test", where, "-k", sign),
+        ("test", sign),
+        ("diff", where, sign),
+        ("new", sign, "--extends", where),
+        ("new", "mine", "--extends", sign),
+        ("schema", where, sign),
+        ("pack", "add", sign),
+        ("pack", "remove", sign),
+    ):
+        told = handhold(*words)
+        assert_no_command(told.out)
+        assert_no_command(told.err)
+
+
+def test_lines_of_a_text_are_no_command_where_a_pack_is_written_out(tmp_path: Path) -> None:
+    lines = "First\n::error::second\n  ::stop-commands::z\n##[error]w ##vso[task]v # plain ## too\n"
+    long = " ".join(["word"] * 30 + ["::error::x", "word"] * 30)
+    source = tmp_path / "odd.yaml"
+    head = 'pack: odd\nformat: 1\nversion: "1.0.0"\ntitle: Odd\nlicense: CC0-1.0\n'
+    source.write_text(
+        f"{head}note: {json.dumps(lines)}\nevents: {{e: {{note: {json.dumps(long)}, steps: {{outcome: 'true'}}}}}}\n",
+        encoding="utf-8",
+    )
+    told = handhold("show", str(source), "--flat")
+    assert told.code == 0, told.err
+    assert_no_command(told.out)
+    node, found = read_document(told.out.encode(), "f.yaml")
+    assert node is not None
+    assert found == ()
+    read = plain(node)
+    assert isinstance(read, dict)
+    assert read["note"] == lines
+    assert read["events"] == {"e": {"note": long, "steps": {"outcome": "true"}}}

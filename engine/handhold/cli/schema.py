@@ -7,6 +7,7 @@ from pathlib import Path
 from handhold.cli.codes import FINDINGS, FINE, NOTHING
 from handhold.cli.parser import Arguments, Parser, UsageError
 from handhold.cli.shell import Shell
+from handhold.report.printable import no_command_json
 
 
 def arguments(parser: Parser) -> None:
@@ -35,7 +36,7 @@ def run(arguments: Arguments, shell: Shell) -> int:
         return _write(Path(arguments.write), shell)
     kind = next((kind for kind in KINDS if kind == arguments.what), None)
     if arguments.event is not None:
-        shell.out.raw(schema_text(_of_event(arguments.what, arguments.event, shell)))
+        shell.out.raw(no_command_json(schema_text(_of_event(arguments.what, arguments.event, shell))))
     elif kind is not None:
         shell.out.raw(schema_text(schema(kind)))
     else:

@@ -6,6 +6,7 @@ a text keeps the quotes that its author gave it, as far as they are safe.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -30,6 +31,9 @@ _UPRIGHT: Final = frozenset(
 )
 """Kinds of mappings that have a line for each key, however short they are."""
 
+_COMMAND: Final = re.compile(r"(?:^|\s)::|##")
+"""What a service that shows the file in its log could take for a command: never at the start of a line, and escaped."""
+
 _QUOTES: Final = {"single": "'", "double": '"'}
 
 
@@ -45,6 +49,7 @@ def written(node: MappingNode, kind: str, *, ascii_only: bool = False) -> str:
     events += [yaml.DocumentEndEvent(explicit=False), yaml.StreamEndEvent()]
     text = yaml.emit(events, Dumper=yaml.SafeDumper, width=_ROOM, allow_unicode=not ascii_only)
     assert isinstance(text, str)
+    text = text.replace("##", "\\x23#")
     seen = ascii_only or all(char.isprintable() for char in text if char != "\n")
     return text if seen else written(node, kind, ascii_only=True)
 
@@ -105,6 +110,8 @@ def _style(node: Scalar, text: str, column: int, *, flow: bool) -> str | None:
     """PyYAML's sign for how a scalar is to be written; what it finds unsafe without quotes, it puts in quotes."""
     if not isinstance(node.value, str):
         return None
+    if _COMMAND.search(text):
+        return '"'
     if "\n" in text:
         return "|" if not flow and not text.startswith((" ", "\n")) else '"'
     if not flow and column + len(text) > _ROOM and " " in text and "  " not in text:

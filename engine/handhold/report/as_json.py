@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from handhold.report.output import Output
-from handhold.report.printable import encodable
+from handhold.report.printable import encodable, no_command_json
 from handhold.report.values import Json
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def write(out: Output, answer: Mapping[str, Json]) -> None:
     text = "".join(char if char.isprintable() or char == "\n" else _escape(char) for char in text)
     if encodable(text, out.encoding) != text:
         text = "".join(char if char.isascii() else _escape(char) for char in text)
-    out.raw(text + "\n")
+    out.raw(no_command_json(text) + "\n")
 
 
 def pack_name(header: PackName) -> str:

@@ -46,7 +46,7 @@ class Output:
 
     def line(self, text: str = "") -> None:
         """Adds a line. The text is printable (see `printable`) but for what `paint` put into it."""
-        self._parts.append(f"{no_command(text)}\n" if "::" in text else f"{text}\n")
+        self._parts.append(f"{no_command(text)}\n" if "::" in text or "##" in text else f"{text}\n")
 
     def raw(self, text: str) -> None:
         """Adds text that has its line ends already."""

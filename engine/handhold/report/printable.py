@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 from unicodedata import category, combining, east_asian_width
 
@@ -12,6 +13,8 @@ _PLAIN: Final = str.maketrans(
         "±": "+/-", "▓": "=", "▒": "-", "░": ".", "▁": ".", "▂": ".", "▃": ":", "▄": ":", "▅": "+", "▆": "+", "▇": "#",
     }
 )  # fmt: skip
+
+_INSIDE: Final = re.compile(r"##(?=[\w-]*\[)")
 
 
 def printable(text: str) -> str:
@@ -33,9 +36,17 @@ def _shown(char: str) -> str:
 
 
 def no_command(line: str) -> str:
-    """The line, which a CI service that runs us would not take for a command to itself: those begin with `::`."""
+    """The line, which a CI service that runs us would not take for a command to itself: those begin with `::`, or hold
+    `##[` or `##name[` anywhere.
+    """
+    line = _INSIDE.sub(r"#\\x23", line)
     start = line.lstrip()
     return f"{line[: len(line) - len(start)]}\\x3a{start[1:]}" if start.startswith("::") else line
+
+
+def no_command_json(text: str) -> str:
+    """JSON in which such a command is written with an escape."""
+    return _INSIDE.sub(r"#\\u0023", text)
 
 
 def encodable(text: str, encoding: str | None) -> str:
