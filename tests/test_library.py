@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import handhold
+from tests.documents import ROOT
 from tests.shell import DEMO
 
 GIVEN = {"climber": {"skill": 4}, "wall": "high"}
@@ -18,6 +19,21 @@ GIVEN = {"climber": {"skill": 4}, "wall": "high"}
 @pytest.fixture(scope="module")
 def demo() -> handhold.Pack:
     return handhold.load(DEMO)
+
+
+def test_a_difference() -> None:
+    one = handhold.load("lurasko")
+    other = handhold.load(ROOT / "examples" / "variants" / "wet-season")
+    found = handhold.diff(one, other, cases=True)
+    assert isinstance(found, handhold.Difference)
+    places = {".".join(change.path) for change in found.changes}
+    assert "tables.distances.rows.long.exhaustion" in places
+    assert [[header.pack for header in headers] for headers in found.packs] == [["lurasko"], ["lurasko", "wet-season"]]
+    assert found.odds is None
+    assert found.moved
+    assert len(found.moved) < len(found.cases)
+    same = handhold.diff(one, one)
+    assert (same.changes, same.cases, same.moved, same.odds) == ((), (), None, None)
 
 
 def test_the_import_costs_nothing() -> None:

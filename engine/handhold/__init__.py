@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from handhold.diagnostics import Diagnostic as Diagnostic
+    from handhold.golden.difference import Difference as Difference
+    from handhold.golden.difference import diff as diff
     from handhold.library.faults import LibraryError as LibraryError
     from handhold.library.judged import Judged
     from handhold.packs import checked
@@ -47,6 +49,7 @@ __all__ = [
     "BestOdds",
     "Diagnostic",
     "DiceMismatch",
+    "Difference",
     "Effect",
     "Estimate",
     "InputError",
@@ -65,6 +68,7 @@ __all__ = [
     "__version__",
     "best_odds",
     "check",
+    "diff",
     "estimate",
     "evaluate",
     "load",
@@ -79,6 +83,7 @@ _ELSEWHERE = {
     "BestOdds": "handhold.play.best",
     "Diagnostic": "handhold.diagnostics",
     "DiceMismatch": "handhold.play.chance",
+    "Difference": "handhold.golden.difference",
     "Effect": "handhold.play.result",
     "Estimate": "handhold.play.sample",
     "InputError": "handhold.play.inputs",
@@ -92,6 +97,7 @@ _ELSEWHERE = {
     "Rolled": "handhold.play.chance",
     "RoundsOdds": "handhold.play.rounds",
     "RunError": "handhold.play.run_error",
+    "diff": "handhold.golden.difference",
 }
 
 Faces = Mapping[str, int | Sequence[int]] | Sequence[int]
@@ -122,17 +128,18 @@ class PackError(Exception):
 class Pack:
     """A pack that has no error and can be run.
 
-    `where` is what it was loaded from, `diagnostics` are its warnings, `checked` and `runner` are its parts as the
-    engine works with them.
+    `where` is what it was loaded from, `diagnostics` are its warnings, `judged`, `checked` and `runner` are its parts
+    as the engine works with them.
     """
 
-    __slots__ = ("_chances", "checked", "diagnostics", "runner", "where")
+    __slots__ = ("_chances", "checked", "diagnostics", "judged", "runner", "where")
 
-    def __init__(self, where: str, pack: checked.Pack, runner: Runner, diagnostics: tuple[Diagnostic, ...]) -> None:
-        self.where = where
+    def __init__(self, judged: Judged, pack: checked.Pack, runner: Runner) -> None:
+        self.where = judged.reading.where
+        self.judged = judged
         self.checked = pack
         self.runner = runner
-        self.diagnostics = diagnostics
+        self.diagnostics = judged.found
         self._chances: OddsRunner | None = None
 
     @classmethod
@@ -142,7 +149,7 @@ class Pack:
 
         if judged.pack is None:
             raise PackError(judged.reading.where, judged.found)
-        return cls(judged.reading.where, judged.pack, Runner(judged.pack), judged.found)
+        return cls(judged, judged.pack, Runner(judged.pack))
 
     @property
     def chances(self) -> OddsRunner:
@@ -372,9 +379,6 @@ def evaluate(
     from handhold.play.formula import evaluate as worked_out
 
     return worked_out(_opened(pack).checked, formula, given, types, settings)
-
-
-# -- how it is done ----------------------------------------------------------------------------------------------------
 
 
 def _opened(pack: Pack) -> Pack:

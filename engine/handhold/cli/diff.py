@@ -20,29 +20,21 @@ def arguments(parser: Parser) -> None:
 
 def run(arguments: Arguments, shell: Shell) -> int:
     """Compares the packs."""
-    from handhold.golden.cases import cases_of
-    from handhold.golden.changes import case_changes
-    from handhold.golden.odds_changes import odds_changes
-    from handhold.packs.diff import differences
+    import handhold
     from handhold.report import diffs
     from handhold.report.diffs_json import diff_json
     from handhold.report.faults import diagnostic
 
     one, other = shell.load(arguments.one), shell.load(arguments.other)
-    first, second = shell.stack(arguments.one), shell.stack(arguments.other)
-    found = differences(first.applied.whole, second.applied.whole)
-    reading = shell.judged(arguments.one).reading
-    cases, faults = cases_of(reading) if arguments.cases or arguments.odds else ((), ())
-    for fault in faults:
-        diagnostic(shell.err, fault, source_lines(reading))
-    changes = case_changes(one.runner, other.runner, cases) if arguments.cases else None
-    moves = odds_changes(one.chances, other.chances, cases) if arguments.odds else None
+    found = handhold.diff(one, other, cases=arguments.cases, odds=arguments.odds)
+    for fault in found.faults:
+        diagnostic(shell.err, fault, source_lines(one.judged.reading))
     if arguments.format == "json":
-        diff_json(shell.out, (one.checked.header, other.checked.header), found, changes, moves)
+        diff_json(shell.out, (one.checked.header, other.checked.header), found.changes, found.moved, found.odds)
         return FINE
-    diffs.packs_text(shell.out, first.headers, second.headers, found)
-    if changes is not None:
-        diffs.cases_text(shell.out, arguments.one, cases, changes)
-    if moves is not None:
-        diffs.odds_text(shell.out, arguments.one, cases, moves)
+    diffs.packs_text(shell.out, *found.packs, found.changes)
+    if found.moved is not None:
+        diffs.cases_text(shell.out, arguments.one, found.cases, found.moved)
+    if found.odds is not None:
+        diffs.odds_text(shell.out, arguments.one, found.cases, found.odds)
     return FINE
