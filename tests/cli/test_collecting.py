@@ -88,6 +88,15 @@ def test_a_faulty_pack_is_an_error_of_collection(pack: Path) -> None:
     assert "Traceback" not in told
 
 
+def test_a_faulty_file_of_cases_keeps_no_other_from_its_tests(pack: Path) -> None:
+    begun(pack)
+    (pack / "tests" / "other.yaml").write_text("cases:\n  low: {evnt: climb}\n", encoding="utf-8")
+    code, told = pytested(pack, "--continue-on-collection-errors")
+    assert code == 1
+    assert "3 passed, 1 error" in told
+    assert told.count("did you mean 'event'") == 1
+
+
 def test_the_plugin_imports_nothing_of_the_engine_until_it_is_needed() -> None:
     done = subprocess.run([sys.executable, "-c", IMPORTED], capture_output=True, encoding="utf-8", check=True)
     assert done.stdout.split() == [

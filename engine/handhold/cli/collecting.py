@@ -104,9 +104,14 @@ class _File(pytest.File):
                 packs[folder] = _Pack(folder)
         except (handhold.PackError, GoldenFault) as fault:
             raise self.CollectError(str(fault)) from None
-        if packs[folder].faults:
-            raise self.CollectError("\n".join(map(str, packs[folder].faults)))
+        # what is wrong with another file is told where that one is collected
+        own = [fault for fault in packs[folder].faults if not fault.span or self._is(fault.span.file)]
+        if own:
+            raise self.CollectError("\n".join(map(str, own)))
         return packs[folder]
+
+    def _is(self, file: str) -> bool:
+        return file.rpartition("/")[2] == self.path.name
 
 
 class _Item(pytest.Item):
