@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 import handhold
 from handhold import limits
-from handhold.diagnostics import Diagnostic
+from handhold.diagnostics import Diagnostic, in_order
 from handhold.golden.cases import read_cases
 from handhold.golden.compare import run_case
 from handhold.packs.document import plain, read_document
@@ -325,6 +325,46 @@ def test_a_clash_tells_of_an_over_that_is_near(turned: bool) -> None:
         near = f"; {file}:7:7 says over: {name}: did you mean 'wet'?"
         assert fault.hint.endswith(near) is meant
         assert ("did you mean" in fault.hint) is meant
+
+
+def test_a_path_that_leads_nowhere_hides_no_fault_of_a_formula() -> None:
+    body = (
+        "change:\n"
+        "  tables.distances.rows.nowhere.goal: 1\n"
+        "  tables.distances.rows.near.goal: {formula: inherited / 0}\n"
+        "  formulas.gap_to.value: climber.dex + + 2\n"
+        "  events.climb.steps.kind.value: 1 +\n"
+        "add:\n"
+        "  formulas.more: {value: (2}\n"
+        "  events.rest.steps.odd: 3 *\n"
+        "  events.rest.steps.even: {value: 1, title: 1 +, note: (}\n"
+        "  scene.raining: flag\n"
+    )
+    applied, found = put(layer("v", body))
+    assert applied is None
+    assert [(fault.code, fault.span and fault.span.line) for fault in in_order(found)] == [
+        ("bad-path", 8),
+        ("may-fault", 9),
+        ("formula-syntax", 10),
+        ("formula-syntax", 11),
+        ("formula-syntax", 13),
+        ("formula-syntax", 14),
+    ]
+
+
+def test_what_is_added_stands_beside_what_its_own_event_adds() -> None:
+    body = (
+        "add:\n"
+        "  events.climb.steps.x: 1\n"
+        "  events.rest.steps.x: 2\n"
+        "  events.climb.steps.y: {value: 3, before: x}\n"
+        "  events.rest.steps.y: {value: 4, before: x}\n"
+    )
+    data = plain(whole(layer("v", body)))
+    assert isinstance(data, dict)
+    for event in ("climb", "rest"):
+        steps = list(data["events"][event]["steps"])
+        assert steps.index("y") + 1 == steps.index("x")
 
 
 def test_over_what_adds_the_same() -> None:

@@ -13,14 +13,15 @@ from itertools import islice
 from handhold import limits
 from handhold.diagnostics import Diagnostic, did_you_mean
 from handhold.language.faults import Fault
+from handhold.language.parser import parse
 from handhold.packs.draft import Draft
 from handhold.packs.edit import Edit, Spent, TooMuch
 from handhold.packs.edits import Resolver
 from handhold.packs.inherited import is_inherited, places_of
 from handhold.packs.meaning import same
-from handhold.packs.nodes import Key, Node, number_of_nodes
+from handhold.packs.nodes import Key, Node, Scalar, number_of_nodes
 from handhold.packs.nodes import Mapping as MappingNode
-from handhold.packs.paths import KINDS, node_at
+from handhold.packs.paths import KINDS, kind_below, node_at
 from handhold.packs.text import show
 from handhold.source import Span
 
@@ -77,10 +78,11 @@ def apply(base: MappingNode, layers: Sequence[Layer]) -> tuple[Applied | None, t
         resolver.resolve()
         found += resolver.found
         edits[id] = tuple(resolver.edits)
-        trees[id] = parent
-        if not _errors(resolver.found):
-            trees[id], faults = put_on(parent, edits[id], spent)
-            found += faults
+        trees[id], faults = put_on(parent, edits[id], spent)
+        found += faults
+        if _errors(resolver.found):
+            # the whole is not judged then, and what can be said of these formulas by themselves is said here
+            found += (fault for edit in edits[id] if edit.formula is None for fault in _misspelt(edit, spent))
         if any(fault.code == "too-big" for fault in found):
             return None, tuple(found)
     if _errors(found):
@@ -161,6 +163,22 @@ def _differs(edit: Edit, before: Node, made: Node, spent: Spent) -> bool:
             return True
     letters = sum(len(node.written.text) for node in (before, made))
     return not (spent.may_compare(letters) and same(before, made, edit.kind))
+
+
+def _misspelt(edit: Edit, spent: Spent) -> Iterator[Diagnostic]:
+    """The formulas that an edit brings and nobody can read."""
+    waiting = [(edit.node, edit.kind)] if edit.node is not None else []
+    while waiting:
+        node, kind = waiting.pop()
+        if isinstance(node, MappingNode):
+            waiting += [(value, kind_below(kind, str(key.value))) for key, value in node.entries]
+            continue
+        known = KINDS[kind] if kind else None
+        formula = known is not None and "formula" in (known.slot, KINDS[kind_below(kind, known.short) or kind].slot)
+        if formula and isinstance(node, Scalar) and not node.faulty and spent.may_compare(len(node.written.text)):
+            tree = parse(node.written.text)
+            if isinstance(tree, Fault):
+                yield Diagnostic(tree.code, tree.message, node.written.within(tree.start, tree.end), tree.hint)
 
 
 def _errors(found: Iterable[Diagnostic]) -> bool:
