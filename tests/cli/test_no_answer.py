@@ -81,3 +81,11 @@ def test_many_names_and_rolls_are_not_told_all() -> None:
     assert lines[1].endswith(", and 3 more")
     assert lines[-1].startswith("= after the dice … turns.9.roll=1 ")
     assert lines[-1].count("=1") == 12
+
+
+def test_a_formula_of_a_sentence_without_a_value_is_told_and_the_answer_stands() -> None:
+    answer = handhold("run", PACK, "told", "many=0")
+    assert answer.code == 0
+    assert answer.out.startswith("Each gets {10 // many}.")
+    assert answer.err == "handhold: the sentence has no value for {10 // many}\n"
+    assert handhold("run", PACK, "told", "many=4").err == ""

@@ -26,6 +26,7 @@ def run(arguments: Arguments, shell: Shell) -> int:
     import handhold
     from handhold.play.problems import listed
     from handhold.report.runs import run_json, run_text
+    from handhold.report.sentence import left_out
 
     start = start_of(arguments, shell)
     text = arguments.format == "text"
@@ -43,6 +44,8 @@ def run(arguments: Arguments, shell: Shell) -> int:
         shell.err.line(f"handhold: the answer to {printable(listed(result.unused_answers))} was not asked for")
     if text:
         run_text(shell.out, result, again(arguments, result.seed if result.rolls else None), explain=arguments.explain)
+        for formula in left_out(result):
+            shell.err.line(f"handhold: the sentence has no value for {printable(formula)}")
     else:
         run_json(shell.out, result, trace=arguments.explain)
     return FINE

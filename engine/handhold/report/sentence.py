@@ -53,6 +53,15 @@ def words(id: str) -> str:
     return id.replace("_", " ")
 
 
+def left_out(result: Result) -> list[str]:
+    """The formulas of the sentence that have no value, in their braces."""
+    if any(not refusal.scope for refusal in result.refusals):
+        return []
+    variables = {**result.given, **result.returned}
+    parts = (part for part in result.behind.saying(value_text(result.outcome)) or () if not isinstance(part, str))
+    return [part.text for part in parts if result.ready.worked_out(part, variables) is NOT_THERE]
+
+
 def _filled(saying: Saying, result: Result) -> str:
     variables = {**result.given, **result.returned}
     shown = Shown(result.ready.kinds)
