@@ -28,7 +28,7 @@ help:
 	@echo "make demo      resolve a climb and show its odds"
 	@echo "make test      every check: ruff, mypy, the tests, and those of the seeds on each Python that starts"
 	@echo "make test-all  the whole suite on each Python from 3.11 to 3.13 that starts"
-	@echo "make fuzz      the laws on many more examples, other ones each time"
+	@echo "make fuzz      hostile inputs through every command; the laws on many more examples, other ones each time"
 	@echo "make mutants   every cell, literal and condition of the packs, changed alone, against their cases"
 	@echo "make misspellings  each word of the packs with one letter wrong, against what is said of it"
 	@echo "make random    ten thousand random runs of each event of the packs"
@@ -71,6 +71,7 @@ test-all: .venv/.test
 	$(RUN) -m pytest --numprocesses auto --dist worksteal
 
 fuzz: .venv/.test
+	$(RUN) -m tests.hostile
 	$(RUN) -m pytest -m hypothesis --hypothesis-profile=fuzz
 	$(PIP) --editable ".[fuzz]"
 	$(RUN) -m tests.fuzz formula

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import resource
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import handhold.cli.check
@@ -40,29 +42,57 @@ def told(*words: str, stdin: bytes = b"") -> Told:
     return Told(int(code), out, err)
 
 
-def answered(work: Callable[[], str]) -> str:
-    """What the work gives, done in a child; `-1` and two empty texts if it was broken off."""
+def told_in_turn(
+    commands: Sequence[Sequence[str]], where: Path, environ: Mapping[str, str]
+) -> list[tuple[Told, float]]:
+    """What the commands say one after the other in one child that stands in a folder, and the seconds of the processor
+    that each took. Those from which a child did not come back are missing.
+    """
+
+    def work(part: Sequence[str]) -> str:
+        out, err = io.StringIO(), io.StringIO()
+        begun = time.process_time()
+        code = main(part, out, err, io.TextIOWrapper(io.BytesIO()))
+        return json.dumps([code, out.getvalue(), err.getvalue(), time.process_time() - begun])
+
+    def all_of_it() -> Iterator[str]:
+        os.chdir(where)
+        os.environ.update(environ)
+        for words in commands:
+            yield work(words) + "\n"
+
+    said = answered(all_of_it, "", SECONDS + len(commands))
+    return [(Told(*each[:3]), each[3]) for each in map(json.loads, said.splitlines())]
+
+
+def answered(work: Callable[[], str | Iterable[str]], broken: str = "-1\0\0", seconds: int = SECONDS) -> str:
+    """What the work gives, whole or piece by piece, done in a child; if it was broken off, `broken`, or all that came
+    before if that is empty.
+    """
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
-        _do(work, reading, writing)
+        _do(work, reading, writing, seconds)
     os.close(writing)
     with open(reading, "rb") as stream:
         answer = stream.read()
     _, status = os.waitpid(child, 0)
-    return answer.decode() if status == 0 else "-1\0\0"
+    return answer.decode() if status == 0 or not broken else broken
 
 
-def _do(work: Callable[[], str], reading: int, writing: int) -> None:
+def _do(work: Callable[[], str | Iterable[str]], reading: int, writing: int, seconds: int) -> None:
     """Does it, and never comes back."""
     code = 1
     try:
         os.close(reading)
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         allowed = _size() + MEMORY
         resource.setrlimit(resource.RLIMIT_AS, (allowed, allowed))
         with open(writing, "wb") as stream:
-            stream.write(work().encode("utf-8", "replace"))
+            given = work()
+            for piece in [given] if isinstance(given, str) else given:
+                stream.write(piece.encode("utf-8", "replace"))
+                stream.flush()
         code = 0
     finally:
         os._exit(code)
