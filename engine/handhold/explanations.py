@@ -289,7 +289,8 @@ EXPLANATIONS: Final[Mapping[str, Explanation]] = MappingProxyType(
             "A choice must be one that can be answered and whose odds can be reckoned: a number among given ones, no "
             "sheet that changes, and a default to fall back to where an answer can be refused.",
             "events:\n  climb:\n    steps:\n      bid: {choose: integer, by: player}\n",
-            "events:\n  climb:\n    steps:\n      bid: {choose: integer, by: player, among: 1..6}\n      paid: bid * 2\n",
+            "events:\n  climb:\n    steps:\n      bid: {choose: integer, by: player, among: 1..6}\n"
+            "      paid: bid * 2\n",
         ),
         "refusal-too-late": Explanation(
             "An event is refused as a whole, so before anything has happened: once dice are thrown or a sheet has "
