@@ -166,7 +166,7 @@ def without_schema(path: Path) -> tuple[Diagnostic, ...]:
     if not documents or found:
         return ()
     pack, found = read_pack(documents)
-    return found if pack is None else (*found, *check_pack(pack, whole=False)[1])
+    return found if pack is None else (*found, *check_pack(pack, found)[1])
 
 
 @pytest.mark.parametrize("part", MADE)

@@ -228,7 +228,7 @@ def found_in(formula: str) -> tuple[Diagnostic, ...]:
     """The errors of a formula in a step of the stage."""
     model, found = model_of([PackFile("stage.yaml", (STAGE + formula + "\n").encode())])
     assert model is not None, found
-    return (*found, *check_pack(model, whole=not found)[1])
+    return (*found, *check_pack(model, found)[1])
 
 
 def marked(formula: str) -> tuple[str, int, int]:

@@ -99,8 +99,7 @@ def _judged(slip: Slip, files: tuple[PackFile, ...], changed: PackFile, number: 
     if slip.kind == "key":
         source, found = model_of([*files[:number], changed, *files[number + 1 :]])
         assert source is not None, found
-        faulty = any(each.severity == "error" for each in found)
-        return (*found, *check_pack(source, whole=not faulty)[1])
+        return (*found, *check_pack(source, found)[1])
     # no other word in place of an id or in a formula is a matter of shape
     node, found = read_document(changed.data, changed.name, slip.pack)
     documents = [*documents_of(slip.pack)]

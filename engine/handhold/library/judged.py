@@ -56,7 +56,7 @@ def judge(where: str, locked: str | PathLike[str] | None = None) -> Judged:
     if stack is None or model is None:
         return Judged(reading, stack, None, found)
     faulty = any(fault.severity == "error" for fault in found)
-    pack, more = check_pack(model, whole=not faulty)
+    pack, more = check_pack(model, found)
     found = in_order((*found, *without_echoes(found, more)))
     if found and model.header.variants:
         from handhold.packs.blame import with_blame

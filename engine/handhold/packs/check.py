@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 
 from handhold import limits
@@ -13,18 +14,22 @@ from handhold.packs.dice_costs import check_dice
 from handhold.packs.events import Events
 from handhold.packs.ranges import check_ranges
 from handhold.packs.report import Findings, TooManyFaults
+from handhold.packs.sound import sound_part
 from handhold.packs.unused import check_unused
 from handhold.packs.world import PackWorld
 
 
-def check_pack(pack: model.Pack, *, whole: bool = True) -> tuple[checked.Pack | None, tuple[Diagnostic, ...]]:
+def check_pack(
+    pack: model.Pack, before: Sequence[Diagnostic] = ()
+) -> tuple[checked.Pack | None, tuple[Diagnostic, ...]]:
     """The pack checked, or None if there is an error; and all diagnostics in the order of their places.
 
-    What can only be said of a pack that is `whole`, such as that nothing uses a field, is not said of another.
+    `before` is what was wrong with it before. Where there is an error, what can be said of the functions and events
+    that it does not touch is said too; but not what only a whole pack tells, such as that nothing uses a field.
     """
     findings = Findings(pack.lost)
     try:
-        found = _judged(pack, findings, whole)
+        found = _judged(pack, findings, [fault for fault in before if fault.severity == "error"])
         return found, findings.in_order(usable=found is not None)
     except TooManyFaults:
         return None, findings.in_order()
@@ -42,14 +47,12 @@ def _takes_too_much(pack: checked.Pack, world: PackWorld, findings: Findings) ->
     return False
 
 
-def _judged(pack: model.Pack, findings: Findings, whole: bool) -> checked.Pack | None:
+def _judged(pack: model.Pack, findings: Findings, before: Sequence[Diagnostic]) -> checked.Pack | None:
     world = PackWorld(pack, findings)
     for id in world.all_ids():
         world.function(id)
     events = Events(pack, world, findings)
     found = {id: events.event(id) for id in events.ids()}
-    if findings.errors:
-        return None
     result = checked.Pack(
         pack,
         world.settings,
@@ -60,8 +63,12 @@ def _judged(pack: model.Pack, findings: Findings, whole: bool) -> checked.Pack |
         {id: event for id, event in found.items() if event is not None},
         world.bonuses,
     )
-    if not whole:
-        return result
+    faults = [*before, *findings.errors]
+    if faults:
+        sound = sound_part(result, [fault.span for fault in faults if fault.span])
+        if sound is not None:
+            check_ranges(sound, findings, whole=False)
+        return None
     if _takes_too_much(result, world, findings):
         return None
     check_ranges(result, findings)

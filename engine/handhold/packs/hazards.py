@@ -126,8 +126,8 @@ class Hazards:
 
     # -- findings ---------------------------------------------------------------------------------
 
-    def report(self) -> None:
-        """Adds what was found of all that was told."""
+    def report(self, *, whole: bool) -> None:
+        """Adds what was found of all that was told; that something never comes about, of a `whole` pack alone."""
         covered: dict[str, Coverage] = {}
         looked_up: dict[str, set[Interval]] = {}
         for asked in self._asked.values():
@@ -144,6 +144,8 @@ class Hazards:
                         covered[id] = Coverage(table.bands)
                     looked_up.setdefault(id, set()).update(asked.numbers)
                     _report_gap(asked, table, covered[id], self._findings)
+        if not whole:
+            return
         for id, numbers in looked_up.items():
             self._report_unreached(self._pack.tables[id], covered[id], numbers)
         for answers in self._answers.values():

@@ -27,12 +27,16 @@ from handhold.packs.report import Findings
 from handhold.source import Written
 
 
-def check_ranges(pack: checked.Pack, findings: Findings) -> None:
-    """Adds what may go wrong in a pack that has no error, by what can arrive at its formulas; see `Hazards`."""
+def check_ranges(pack: checked.Pack, findings: Findings, *, whole: bool = True) -> None:
+    """Adds what may go wrong in a pack that has no error, by what can arrive at its formulas; see `Hazards`.
+
+    Of one that is not `whole` only the events are judged: what is missing may use its functions in other ways.
+    """
     ranges = _Ranges(pack, findings)
     ranges.judge_events()
-    ranges.judge_unused_functions()
-    ranges.hazards.report()
+    if whole:
+        ranges.judge_unused_functions()
+    ranges.hazards.report(whole=whole)
 
 
 class _Names(Mapping[str, Reach]):

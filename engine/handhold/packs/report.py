@@ -56,9 +56,9 @@ class Findings:
         del self._found[mark:until]
 
     @property
-    def errors(self) -> bool:
-        """Whether there is an error among them."""
-        return any(found.severity == "error" for found in self._found)
+    def errors(self) -> tuple[Diagnostic, ...]:
+        """The errors among them."""
+        return tuple(found for found in self._found if found.severity == "error")
 
     def in_order(self, *, usable: bool = False) -> tuple[Diagnostic, ...]:
         """All that was found, by place. That more was not looked for is a warning for a pack that is `usable`."""
