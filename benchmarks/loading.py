@@ -7,6 +7,7 @@ measured in the seconds of the processor of its whole process.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -114,19 +115,31 @@ def children_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def command(*words: str) -> object:
-    """Runs Python with these words, and nothing of what it says is kept."""
-    return subprocess.run([sys.executable, *words], check=True, capture_output=True)
+def command(folder: str, *words: str) -> object:
+    """Runs Python with these words, and nothing of what it says is kept.
+
+    What an installed package has beside it (compiled modules) and what a run of before has left (the cache) lie in
+    the folder, whatever the environment says of them.
+    """
+    environment = {**os.environ, "HANDHOLD_CACHE": f"{folder}/cache", "PYTHONPYCACHEPREFIX": f"{folder}/modules"}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    return subprocess.run([sys.executable, *words], check=True, capture_output=True, env=environment)
+
+
+def seen_before(folder: str) -> None:
+    """Runs the command until nothing is new to it. Raises AssertionError if it has kept nothing."""
+    for _ in range(2):
+        command(folder, "-m", "handhold", *RUN)
+    assert len(list(Path(folder, "cache").iterdir())) == 1
 
 
 def agree(pack: handhold.Pack) -> None:
-    """Raises AssertionError unless the large pack has no fault for either side, and the command gives an answer."""
+    """Raises AssertionError unless the large pack has no fault for either side, and the command's pack is there."""
     large = Large.of(SIZE)
     count, faults = Needed(large)()  # type: ignore[misc]  # a pair
     assert not faults, faults[:3]
     assert 0.9 < SIZE / 150 / count < 1.1, count
     assert pack.id == RUN[1]
-    command("-m", "handhold", *RUN)
 
 
 @contextmanager
@@ -142,14 +155,15 @@ def rows() -> Iterator[list[Row]]:
         def load(path: Path) -> object:
             return handhold.load(path)
 
+        seen_before(folder)
         one, two = (lambda: load(paths[0])), (lambda: load(paths[1]))
         yield [
             Row("a pack of 200 KB loaded and checked", one, Needed(Large.of(SIZE)), 2),
             Row("twice the pack, against the pack", two, one, 2.2),
             Row(
-                "handhold run from a cold shell, against python -c pass",
-                lambda: command("-m", "handhold", *RUN),
-                lambda: command("-c", "pass"),
+                "handhold run from a cold shell, pack seen before",
+                lambda: command(folder, "-m", "handhold", *RUN),
+                lambda: command(folder, "-c", "pass"),
                 12,
                 children_seconds,
             ),

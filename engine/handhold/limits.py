@@ -26,6 +26,10 @@ ARCHIVE_DEPTH: Final = 20
 """Folders inside one another in a zip."""
 ARCHIVE_UNPACKED: Final = 50_000_000
 """Bytes of all files in one zip, unpacked."""
+CACHE_BYTES: Final = 4_000_000
+"""Bytes of one file of the cache."""
+CACHE_FILES: Final = 400
+"""Files of the cache."""
 LOCKED: Final = 1_000
 """Packs in one lock file."""
 NODES: Final = 20_000

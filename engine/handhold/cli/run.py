@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import shlex
+from typing import TYPE_CHECKING
 
 from handhold.cli.codes import FINE
 from handhold.cli.parser import Arguments, Parser
 from handhold.cli.shell import Shell
-from handhold.cli.start import add_arguments, start_of
+from handhold.cli.start import Start, add_arguments, start_of
 from handhold.report.printable import printable
+
+if TYPE_CHECKING:
+    from handhold.play.result import Result
 
 
 def arguments(parser: Parser) -> None:
@@ -23,32 +27,63 @@ def arguments(parser: Parser) -> None:
 
 def run(arguments: Arguments, shell: Shell) -> int:
     """Runs the event."""
-    import handhold
-    from handhold.play.problems import listed
-    from handhold.report.runs import run_json, run_text
-    from handhold.report.sentence import left_out
-
     start = start_of(arguments, shell)
-    text = arguments.format == "text"
+    if not shell.locked and _told_again(arguments, shell, start):
+        return FINE
+    import handhold
+
+    pack = shell.load(arguments.pack)
     result = handhold.run(
-        shell.load(arguments.pack),
+        pack,
         start.event,
         start.given,
         choices=start.choices,
         dice=start.dice,
         settings=start.settings,
         seed=start.seed,
-        trace=text or arguments.explain,
+        trace=arguments.format == "text" or arguments.explain,
     )
+    _tell(arguments, shell, result)
+    if not shell.locked:
+        from handhold.cli.remembered import remember
+
+        remember(pack, start)
+    return FINE
+
+
+def _told_again(arguments: Arguments, shell: Shell, start: Start) -> bool:
+    """Tells what the event comes to, if it was compiled before."""
+    from handhold.cli.remembered import run_again
+
+    out, err = shell.out.mark(), shell.err.mark()
+    try:
+        result = run_again(arguments.pack, start)
+        if result is None:
+            return False
+        _tell(arguments, shell, result)
+    except Exception:
+        # what was given does not fit, the rules have no answer, or somebody has meddled with what was kept: the pack
+        # itself is read, and says what there is to say
+        shell.out.back(out)
+        shell.err.back(err)
+        return False
+    return True
+
+
+def _tell(arguments: Arguments, shell: Shell, result: Result) -> None:
+    from handhold.report.runs import run_json, run_text
+    from handhold.report.sentence import left_out
+
     if result.unused_answers:
+        from handhold.play.problems import listed
+
         shell.err.line(f"handhold: the answer to {printable(listed(result.unused_answers))} was not asked for")
-    if text:
+    if arguments.format == "text":
         run_text(shell.out, result, again(arguments, result.seed if result.rolls else None), explain=arguments.explain)
         for formula in left_out(result):
             shell.err.line(f"handhold: the sentence has no value for {printable(formula)}")
     else:
         run_json(shell.out, result, trace=arguments.explain)
-    return FINE
 
 
 def again(arguments: Arguments, seed: int | str | None) -> str:

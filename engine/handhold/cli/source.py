@@ -46,7 +46,8 @@ def source_of(arguments: Arguments, *, alone: bool) -> Parcel:
 def _faults(place: PackPlace, parcel: Parcel, *, alone: bool) -> tuple[Diagnostic, ...]:
     import handhold
     from handhold.packs.files import real
-    from handhold.packs.members import Opened, find_parent, member_of
+    from handhold.packs.members import member_of
+    from handhold.packs.opening import Opened, find_parent
     from handhold.packs.places import read_files
 
     parent = parcel.manifest.parent

@@ -27,7 +27,7 @@ from handhold.library.parcel import Parcel, parcel_of
 from handhold.library.whole import taking_turns, write_whole
 from handhold.packs.files import PackFile, read_file, real, shown_name, top_of
 from handhold.packs.load import Guard
-from handhold.packs.members import Opened, find_parent, parts_of
+from handhold.packs.opening import Opened, find_parent, parts_of
 from handhold.packs.places import PackPlace
 from handhold.packs.shelves import PROJECT, Named, find_pack, is_path, named_packs, origin_of
 from handhold.packs.strict_json import Json, read_json

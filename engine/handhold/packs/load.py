@@ -10,9 +10,10 @@ from pathlib import Path
 from handhold.diagnostics import Diagnostic, in_order
 from handhold.packs import model
 from handhold.packs.files import PackFile
-from handhold.packs.members import Opened, Reading, document_of, errors, read
+from handhold.packs.members import Reading, document_of, errors, read
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Node
+from handhold.packs.opening import Opened
 from handhold.packs.reader import read_merged
 from handhold.packs.schema import validate
 from handhold.packs.stack import Stack, composed

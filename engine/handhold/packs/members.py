@@ -5,7 +5,6 @@ What a variant extends is looked for among what was typed, then as any name of a
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,18 +14,18 @@ from typing import Final
 from handhold import limits
 from handhold.diagnostics import Diagnostic, did_you_mean
 from handhold.packs.document import Node, read_document
-from handhold.packs.files import PackFile, real, shown_name, top_of
+from handhold.packs.files import PackFile, real
 from handhold.packs.formats import other_format
 from handhold.packs.model import Header
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Scalar, number_of_nodes
+from handhold.packs.opening import Opened, Sought, bytes_of, find_parent, open_packs, too_many_bytes
 from handhold.packs.places import PackPlace, read_files
 from handhold.packs.reader import HEADER, merge, read_merged
 from handhold.packs.schema import validate
-from handhold.packs.shelves import find_pack, known_packs, looked_in
+from handhold.packs.shelves import known_packs, looked_in
 from handhold.packs.slots import crowded
 from handhold.packs.text import show
-from handhold.record import replaced
 from handhold.source import Span
 
 _PACK_ID = re.compile(rb"^pack: *['\"]?([a-z][a-z0-9_-]{0,59})['\"]? *(?:#[^\n]*)?\r?$", re.MULTILINE)
@@ -37,14 +36,6 @@ _RANGE: Final = re.compile(r"(?P<name>[^\s<>=!~,]+)\s*(?P<range>.*)", re.DOTALL)
 NAME: Final = re.compile(r"[a-z][a-z0-9_-]*")
 """The name of a pack."""
 _EXAMPLE: Final = "such as 'extends: NAME >=1,<2'"
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A pack or variant whose files were read."""
-
-    place: PackPlace
-    files: tuple[PackFile, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +100,7 @@ class Reading:
 
 def read(where: str, shelves: Sequence[Path] | None = None) -> Reading:
     """Reads the packs that are named by `where`, names or paths joined by `+`, and what they extend."""
-    places, opened, found = _opened(where, shelves)
+    places, opened, found = open_packs(where, shelves)
     if found:
         return Reading(where, places, (), {}, tuple(found))
     members: dict[str, Member] = {}
@@ -130,46 +121,6 @@ def read(where: str, shelves: Sequence[Path] | None = None) -> Reading:
     if not errors(found):
         found += parents
     return Reading(where, places, opened, members, tuple(found))
-
-
-def parts_of(where: str) -> tuple[str, ...]:
-    """The packs that are stacked in what a person typed; a path that is there is one, whatever its name."""
-    return (where,) if "+" not in where or os.path.lexists(where) else tuple(where.split("+"))
-
-
-def _opened(
-    where: str, shelves: Sequence[Path] | None
-) -> tuple[tuple[PackPlace, ...], tuple[Opened, ...], list[Diagnostic]]:
-    """The places that are named, and the packs there with their files; and what is wrong."""
-    places: list[PackPlace] = []
-    opened: list[Opened] = []
-    found: list[Diagnostic] = []
-    parts = parts_of(where)
-    if len(parts) > limits.STACK:
-        message = f"more than {limits.STACK} packs are stacked"
-        return (), (), [Diagnostic("too-big", message, None, "make one variant of several")]
-    for part in parts:
-        place, faults = find_pack(part.strip(), shelves)
-        found += faults
-        if place is None or any(place.path == other.path for other in places):
-            continue
-        places.append(place)
-        files, faults = read_files(place)
-        found += faults
-        opened.append(Opened(place, files))
-        if _bytes_of(opened) > limits.PACK_BYTES:
-            found.append(_too_many_bytes(place))
-            break
-    return tuple(places), tuple(opened), found
-
-
-def _bytes_of(opened: Iterable[Opened]) -> int:
-    return sum(len(file.data) for each in opened for file in each.files)
-
-
-def _too_many_bytes(place: PackPlace) -> Diagnostic:
-    message = f"the packs of the stack have more than {limits.PACK_BYTES:,} bytes"
-    return Diagnostic("too-big", message, top_of(place.shown))
 
 
 def _too_much(members: Mapping[str, Member], last: Member) -> list[Diagnostic]:
@@ -275,7 +226,8 @@ def _with_parents(members: dict[str, Member], shelves: Sequence[Path] | None) ->
                 continue
             files, faults = read_files(place)
             found += faults
-            parent, faults = member_of(Opened(place, files)) if files else (None, ())
+            sought = Sought(name, member.opened)
+            parent, faults = member_of(Opened(place, files, sought)) if files else (None, ())
             found += faults
             if parent is None:
                 continue
@@ -289,21 +241,12 @@ def _with_parents(members: dict[str, Member], shelves: Sequence[Path] | None) ->
             members[name] = parent
             waiting.append(parent)
             much = _too_much(members, parent)
-            if _bytes_of(each.opened for each in members.values()) > limits.PACK_BYTES:
-                much.append(_too_many_bytes(place))
+            if bytes_of(each.opened for each in members.values()) > limits.PACK_BYTES:
+                much.append(too_many_bytes(place))
             if much:
                 return [*found, *much]
         found += _version_faults(member, parent)
     return found or _circles(members)
-
-
-def find_parent(name: str, beside: Path, shelves: Sequence[Path] | None = None) -> PackPlace | None:
-    """Where the pack of that name lies that a variant in the folder `beside` extends: as any name, else beside it."""
-    place, _ = find_pack(name, shelves)
-    if place is None:
-        place, _ = find_pack(name, (real(beside),))
-        place = place and replaced(place, shown=shown_name(place.path))
-    return place
 
 
 def _find_parent(member: Member, shelves: Sequence[Path] | None) -> tuple[PackPlace | None, list[Diagnostic]]:

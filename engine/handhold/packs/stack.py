@@ -9,11 +9,12 @@ from pathlib import Path
 from handhold import limits
 from handhold.diagnostics import Diagnostic, did_you_mean
 from handhold.packs.files import real
-from handhold.packs.members import NAME, Member, Opened, Reading, errors, find_parent, others_known
+from handhold.packs.members import NAME, Member, Reading, errors, others_known
 from handhold.packs.model import Header
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Scalar
 from handhold.packs.nodes import Sequence as SequenceNode
+from handhold.packs.opening import Opened, find_parent
 from handhold.packs.text import show
 from handhold.packs.variants import Applied, Layer, apply
 from handhold.source import Span

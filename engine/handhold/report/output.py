@@ -52,6 +52,14 @@ class Output:
         """Adds text that has its line ends already."""
         self._parts.append(text)
 
+    def mark(self) -> int:
+        """A mark to come back to."""
+        return len(self._parts)
+
+    def back(self, mark: int) -> None:
+        """Takes back what was added since the mark was set."""
+        del self._parts[mark:]
+
     @property
     def terminal(self) -> bool:
         """Whether somebody looks on while the work is done."""
