@@ -8,10 +8,13 @@ import sys
 from pathlib import Path, PurePosixPath
 
 import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
 from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 
 import handhold as door
+from handhold import limits
 from handhold.packs.advertised import GROUP
 from handhold.packs.shelves import find_pack, library_folder, named_packs, origin_of
 from tests.library.packs import put, text, variant, whole
@@ -211,6 +214,30 @@ def many(project: Path) -> Path:
 )
 def test_a_run_opens_its_own_pack_and_no_other(name: str, files: list[str], many: Path) -> None:
     assert opened(many, "run", name, "e") == [f"rulepacks/{file}" for file in files]
+
+
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    drawn=st.lists(st.integers(0, 10**6), min_size=199, max_size=199),
+    number=st.integers(0, 199),
+    command=st.sampled_from(["run", "check"]),
+)
+def test_a_variant_opens_what_it_extends_and_no_other(
+    drawn: list[int], number: int, command: str, project: Path
+) -> None:
+    # of 200 packs each extends one of those before it, but for the first and every seventh
+    parents = {n: drawn[n - 1] % n for n in range(1, 200) if n % 7}
+    texts = {
+        f"p{n:03}.yaml": variant(f"p{n:03}", f"p{parents[n]:03}", outcome=f"{n}") if n in parents else text(f"p{n:03}")
+        for n in range(200)
+    }
+    put(project / "rulepacks", {"warm.yaml": text("warm"), **texts})
+    chain = [number]
+    while chain[-1] in parents and len(chain) < limits.STACK:
+        chain.append(parents[chain[-1]])
+    assume(chain[-1] not in parents)
+    words = (command, f"p{number:03}", *(("e",) if command == "run" else ()))
+    assert opened(project, *words) == sorted(f"rulepacks/p{n:03}.yaml" for n in chain)
 
 
 @pytest.mark.parametrize("command", [("list",), ("pack", "list")])
