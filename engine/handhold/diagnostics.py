@@ -65,12 +65,10 @@ def did_you_mean(word: str, choices: Iterable[str]) -> str:
     Near is what a slip of the keyboard makes: a letter too many, too few, another or exchanged with its neighbour,
     one such slip for every three letters; or what begins alike and goes on differently.
     """
-    known: Sequence[str] = sorted(set(choices))
+    every = sorted({choice for choice in choices if choice != word})
     short = word[:_LONGEST]
-    known = _alike(short, known) if len(known) > 12 else known
-    slips = {choice: _slips(short, choice[:_LONGEST], _allowed(short)) for choice in known}
-    least = min(slips.values(), default=0)
-    near = [choice for choice in known if slips[choice] == least <= _allowed(short)]
+    known = _alike(short, every) if len(every) > _LISTED else every
+    near = _nearest(short, known)
     if not near:
         from difflib import get_close_matches
 
@@ -78,8 +76,8 @@ def did_you_mean(word: str, choices: Iterable[str]) -> str:
     near = near or [choice for choice in known if len(min(short, choice, key=len)) >= 3 and _begins(short, choice)]
     if 0 < len(near) <= 3:
         return meant(near)
-    if 0 < len(known) <= 12:
-        return "choose from: " + ", ".join(known)
+    if 0 < len(every) <= _LISTED:
+        return "choose from: " + ", ".join(every)
     return ""
 
 
@@ -97,6 +95,9 @@ def is_slip(word: str, other: str) -> bool:
 FEW = 40
 """Names among which one that was misspelt is looked for pair by pair."""
 
+_LISTED = 12
+"""Choices that are listed where none of them is near."""
+
 _LONGEST = 30
 """Characters of a word that are looked at."""
 
@@ -105,12 +106,33 @@ _PAIRS = 800
 
 
 def _alike(word: str, choices: Sequence[str]) -> Sequence[str]:
-    """Those of many choices that share the most letters with a word, as many as can be looked at letter by letter."""
-    most = max(3, _PAIRS // max(1, len(word)) ** 2)
-    if len(choices) <= most:
-        return choices
+    """Those of many choices that are about as long as a word, or begin as it does, and share the most letters with it:
+    as many as can be looked at letter by letter.
+    """
+    long, most = _allowed(word), max(3, _PAIRS // max(1, len(word)) ** 2)
+    if len(word) == _LONGEST:
+        likely = [choice for choice in choices if len(choice) >= _LONGEST - long]
+    else:
+        likely = [choice for choice in choices if abs(len(choice) - len(word)) <= long or _begins(word, choice)]
+    if len(likely) <= most:
+        return likely
     letters = frozenset(word)
-    return sorted(sorted(choices, key=lambda choice: len(letters.symmetric_difference(choice)))[:most])
+    return sorted(sorted(likely, key=lambda choice: len(letters.symmetric_difference(choice)))[:most])
+
+
+def _nearest(word: str, choices: Sequence[str]) -> list[str]:
+    """Those of the choices that the fewest slips lead to, if so few are allowed."""
+    least, near, letters = _allowed(word), [], frozenset(word)
+    for choice in choices:
+        # a slip changes two letters at most, and what is further off than the nearest so far is not counted to its end
+        if len(letters.symmetric_difference(choice[:_LONGEST])) > 2 * least:
+            continue
+        slips = _slips(word, choice[:_LONGEST], least)
+        if slips < least:
+            least, near = slips, [choice]
+        elif slips == least:
+            near.append(choice)
+    return near
 
 
 def _allowed(word: str) -> int:
@@ -121,6 +143,16 @@ def _begins(word: str, choice: str) -> bool:
     return word.startswith(choice) or choice.startswith(word)
 
 
+def _without_common_ends(word: str, other: str) -> tuple[str, str]:
+    """Two words without the letters in which they begin and end alike."""
+    begin, end, short = 0, 0, min(len(word), len(other))
+    while begin < short and word[begin] == other[begin]:
+        begin += 1
+    while end < short - begin and word[-1 - end] == other[-1 - end]:
+        end += 1
+    return word[begin : len(word) - end], other[begin : len(other) - end]
+
+
 def _slips(word: str, other: str, most: int) -> int:
     """How many letters must be added, taken away, changed or exchanged with their neighbour to get the other word;
     one more than `most` where they are more than that.
@@ -128,6 +160,9 @@ def _slips(word: str, other: str, most: int) -> int:
     more = most + 1
     if abs(len(word) - len(other)) > most:
         return more
+    word, other = _without_common_ends(word, other)
+    if not most or not word or not other:
+        return min(more, max(len(word), len(other)))
     width = len(other)
     before: list[int] = []
     above = [min(column, more) for column in range(width + 1)]

@@ -20,6 +20,7 @@ from handhold.packs.text import show
 from handhold.source import Span, Written
 
 _HANGING = re.compile(r"(?:[-+*/=<>(,.]|\b(?:and|or|not|is|if|then|else|otherwise|in|of|where))\s*\Z")
+_ID = re.compile(r"[a-z][a-z0-9_]*")
 
 _Entry = TypeVar("_Entry")
 
@@ -178,8 +179,9 @@ class Slots:
         if not isinstance(node, MappingNode):
             if not (isinstance(node, Scalar) and node.faulty):
                 self.report("wrong-kind", f"'{what}' holds entries, each with its id", node.span)
-            items = node.items if isinstance(node, SequenceNode) else ()
-            self.lost.update(item.text for item in items if isinstance(item, Scalar))
+            items = node.items if isinstance(node, SequenceNode) else (node,)
+            # what stands there cannot be read, and any word in it may be one of the ids
+            self.lost.update(id for item in items if isinstance(item, Scalar) for id in _ID.findall(item.text))
             return MappingProxyType(made)
         crowd = too_many_entries(node, what)
         if crowd is not None:

@@ -29,7 +29,8 @@ _COMMENT = re.compile(r" +#")
 _UNSPACED_COMMENT = re.compile(r" +(#[^\s#!])")
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _NO_KEYS = frozenset({"null", "true", "false"})
-_GLUED = re.compile(r"[\w.-]+:[^\s:/]")
+_GLUED = re.compile(r"(?P<key>[\w.-]+)(?P<colon>:)(?P<value>[^\s:/])")
+_GLUED_BRACKET = re.compile(r"(?P<key>[\w.-]+)(?P<colon>:| +)(?P<value>[{\[])")
 _COLON_BEHIND = re.compile(r"[ \n]*:")
 
 
@@ -224,12 +225,13 @@ class Tree:
             if isinstance(value, Scalar) and value_start == value_end:
                 value = self._nothing(value, end)
             value = self._checked(value)
-            if frame.flow and value_start == value_end and (glued := _GLUED.match(self._text, start, end)):
-                colon = glued.end() - 1
-                hint = f"write '{show(self._text[start:colon])} {show(self._text[colon:end])}'"
-                self.report("look-alike", "no space after the colon", colon - 1, colon, hint)
-                continue
-            key = self._key(key_node, start, end)
+            end_of_both = end if value_start == value_end else value_end
+            key: Key | None
+            if glued := (_GLUED if frame.flow and end == end_of_both else _GLUED_BRACKET).match(self._text, start, end):
+                key, value = self._unglued(glued, end_of_both)
+                end = glued.end("key")
+            else:
+                key = self._key(key_node, start, end)
             if key is None:
                 continue
             before = seen.setdefault(str(key.value), key)
@@ -240,6 +242,18 @@ class Tree:
                 continue
             kept.append((key, value))
         return tuple(kept)
+
+    def _unglued(self, glued: re.Match[str], end: int) -> tuple[Key, Scalar]:
+        """The key of an entry that YAML takes for a part of one, and a value that is faulty: no colon parts the two."""
+        start, colon, value = glued.start(), glued.end("key"), glued.start("value")
+        key, rest = show(self._text[start:colon]), show(self._text[value:end])
+        if self._text[colon] == ":":
+            self.report("look-alike", "no space after the colon", colon, colon + 1, f"write '{key}: {rest}'")
+        else:
+            self.report("look-alike", f"the colon after '{key}' is missing", start, colon, f"write '{key}: {rest}'")
+        return Key(self._text[start:colon], self.source.span(start, colon)), self._scalar(
+            self._text[value:end], value, end, "plain", faulty=True
+        )
 
     def _without_cut(self, pairs: list[tuple[_Placed, _Placed]]) -> list[tuple[_Placed, _Placed]]:
         """The pairs of a mapping in brackets, where `{value: max(a, b)}` has become the keys `value` and `b)`."""
@@ -295,7 +309,7 @@ class Tree:
             )
         elif fault := _key_fault(node):
             self.report("bad-key", fault[0], start, end, fault[1])
-            return None
+            return Key(node.text, node.span) if isinstance(node.value, bool) else None
         assert isinstance(node.value, str | int)
         return Key(node.value, node.span)
 
@@ -306,7 +320,10 @@ def _key_fault(node: Scalar) -> tuple[str, str] | None:
         return None
     if not node.text:
         return "the key is missing", "write a word before the colon"
-    if isinstance(node.value, bool) or not isinstance(node.value, int | str):
+    if isinstance(node.value, bool):
+        hint = f"write \"{node.text}\" in quotes for an outcome under 'says'; elsewhere take another word"
+        return f"'{node.text}' is no key", hint
+    if not isinstance(node.value, int | str):
         return f"'{show(node.text)}' is no key", "a key is a word or a whole number"
     if too_long(node.text):
         return "the key is too long", "write a word"

@@ -179,8 +179,9 @@ def _colon(source: FileText, stopped: int, number: int, before: str) -> Diagnost
         hint = "put quotes around the text after the first colon; a formula names parts with '='"
         return _fault(source, stopped, "a second ': ' in one line", hint)
     above = _line_above(source, number)
-    if found := _misspelt_key(source, above):
-        return found
+    for candidate in (number, above):
+        if found := _misspelt_key(source, candidate):
+            return found
     if above:
         message = f"this line stands deeper than line {above}, which has its value already"
         begin = stopped - len(before.lstrip(" "))

@@ -1,0 +1,49 @@
+"""What people write by mistake, and what they are told to write: one report for each mistake, at the mistake."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import handhold
+
+HEADER = 'pack: faulty\nformat: 1\nversion: "1.0.0"\ntitle: Faulty\nlicense: CC0-1.0\n'
+BEFORE = """events:
+  climb:
+    needs: {skill: {type: integer, min: 0, max: 9}}
+    steps:
+      roll: {roll: d20}
+"""
+
+STEPS = {
+    "a: {value: skill, roll: d6}": ("roll", "make two steps of it"),
+    "a: {choose: flag, roll: d6}": ("roll", "make two steps of it"),
+    "a: {set: skill, to: 3, roll: d6}": ("roll", "make two steps of it"),
+    "a: {set: skill, value: 3}": ("value", "did you mean 'to'?"),
+    "a: {if: skill > 3, then: 1, else: 2}": ("then", "one formula says both: if skill > 3 then 1 else 2"),
+    "a: {skill + 1}": ("skill + 1", "write 'a: skill + 1'"),
+    "a:{roll: d6}": (":", "write 'a: {roll: d6}'"),
+    "a:{roll: d6, when: skill > 3}": (":", "write 'a: {roll: d6, when: skill > 3}'"),
+    "a {roll: d6}": ("a", "write 'a: {roll: d6}'"),
+    "rôle: skill": ("rôle", "write 'role'"),
+    "a: {each: [1, 2], steps: {b: 1}}": (
+        "[1, 2]",
+        "write a name for one of them, and where they come from: 'each: x in 1..3'",
+    ),
+}
+"""A step, what of it is marked, and the hint."""
+
+
+def told(text: str, tmp_path: Path) -> list[tuple[str, str]]:
+    """What is marked of a file, and what is said to write."""
+    path = tmp_path / "made.yaml"
+    path.write_text(text, encoding="utf-8")
+    lines = text.split("\n")
+    spans = [(each, each.span) for each in handhold.check(path)]
+    return [(lines[at.line - 1][at.column - 1 : at.end_column - 1], each.hint) for each, at in spans if at is not None]
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_step_is_met_with_what_to_write(step: str, tmp_path: Path) -> None:
+    assert told(f"{HEADER}{BEFORE}      {step}\n      outcome: skill + roll >= 12\n", tmp_path) == [STEPS[step]]
