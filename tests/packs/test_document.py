@@ -139,7 +139,7 @@ REFUSED: list[tuple[str, str, str, str]] = [
     ("1: x\n'1': y", "duplicate-key", "2:1-2:4", "line 1"),
     ("on: 1", "bad-key", "1:1-1:3", "another word"),
     ("'No': 1", "bad-key", "1:1-1:5", "another word"),
-    ("true: 1", "bad-key", "1:1-1:5", "whole number"),
+    ("true: 1", "bad-key", "1:1-1:5", '"true" in quotes'),
     ("null: 1", "bad-key", "1:1-1:5", "whole number"),
     ("1.5: x", "bad-key", "1:1-1:4", "whole number"),
     ("{: x}", "yaml-syntax", "1:2-1:3", "quotes"),

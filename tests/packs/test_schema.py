@@ -261,7 +261,7 @@ WRONG: list[tuple[str, str, str, str, str]] = [
     ("formulas: {a: {vale: 3}}", "unknown-key", "6:16", "'vale'", "'value'"),
     (EVENT + "      a: {rol: d6}", "unknown-key", "9:11", "'rol' is no key of a step", "'roll'"),
     (EVENT + "      a: {note: b}", "missing-key", "9:7", "says what it does", "roll"),
-    (EVENT + "      a: {roll: d6, set: b}", "unknown-key", "9:21", "this step has both 'roll' and 'set', and a step does one thing", ""),
+    (EVENT + "      a: {roll: d6, set: b}", "unknown-key", "9:21", "both 'roll' and 'set'", ""),
     (EVENT + "      a: {set: b}", "missing-key", "9:7", "'to' of a set step", ""),
     (EVENT + "      a: {choose: flag}", "missing-key", "9:7", "'by' of a choose step", ""),
     (EVENT + "      a: {choose: flag, by: master}", "bad-value", "9:29", "'by' cannot be 'master'", "gm"),
