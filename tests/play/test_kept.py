@@ -24,9 +24,10 @@ from handhold.play.instructions import code_data, code_of
 from handhold.play.keeping import kept_event
 from handhold.play.kept import Kept, event_of
 from handhold.play.made import located
-from handhold.play.program import Program, RunError, Settings
+from handhold.play.program import Program, Settings
 from handhold.play.result import Result
 from handhold.play.run import Runner
+from handhold.play.run_error import RunError
 from handhold.play.running import Running, run_ready
 from handhold.report.output import Output
 from handhold.report.runs import run_json, run_text
@@ -176,7 +177,7 @@ TYPES: list[Type] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("known", VALUES, ids=repr)
+@pytest.mark.parametrize("known", VALUES, ids=range(len(VALUES)))
 def test_a_value_comes_back_as_it_was(known: object) -> None:
     found = value_of(json.loads(json.dumps(value_data(known))))
     assert (found, found.__class__) == (known, known.__class__)
