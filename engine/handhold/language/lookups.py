@@ -245,7 +245,16 @@ class Lookups(Things):
             if isinstance(tree.type, OptionalOf):
                 self.fault("maybe-none", f"'{show(source)}' may be absent here", source)
             else:
-                up_to = f"write 1..{show(source)} for the numbers up to it" if is_number(tree.type) else ""
+                ways = _range_meant(source) or f"write 1..{show(source)} for the numbers up to it"
+                up_to = ways if is_number(tree.type) else ""
                 self.fault("wrong-type", f"'{show(source)}' is no list", source, up_to)
         positions = core.Positions(tree, ListOf(INTEGER)) if isinstance(tree.type, GroupOf) else tree
         return positions, binding
+
+
+def _range_meant(source: syntax.Formula) -> str:
+    """What to write for `1-3`, where a list is needed; empty for anything else."""
+    ends = show(source).split(" - ")
+    return (
+        f"write {ends[0]}..{ends[1]}" if isinstance(source, syntax.Sum) and len(ends) == len(source.parts) == 2 else ""
+    )

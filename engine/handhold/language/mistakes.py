@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from handhold.language.faults import Fault
 from handhold.language.functions import FUNCTIONS
+from handhold.language.spellings import spelled
 from handhold.language.words import MEANT, RESERVED
 
 if TYPE_CHECKING:
@@ -74,16 +75,17 @@ def wrong_character(text: str, at: int) -> Fault:
         found = _bracket(text, at)
         if found is not None:
             return found
+    known = spelled(text, at, at + 1)
     for sign, hint in _SIGNS:
         if text.startswith(sign, at) and (sign != "_" or not _WORD.match(text, at + 1)):
-            return Fault("formula-syntax", f"'{sign}' does not stand in formulas", at, at + len(sign), hint)
+            return Fault("formula-syntax", f"'{sign}' does not stand in formulas", at, at + len(sign), known or hint)
     character = text[at]
     start, end = _word_at(text, at)
     word = text[start:end]
     if word.isascii() and word:
-        return _ascii_word(word, start, end)
+        return _ascii_word(word, start, end, known)
     if word and word.isprintable() and not any(map(unicodedata.combining, word)):
-        return _foreign_word(word, character, start, end)
+        return _foreign_word(word, character, start, end, known)
     what = f"'{character}'" if _is_plain(character) else f"the character U+{ord(character):04X}"
     if character.isspace():
         return _syntax(f"{what} is no plain blank", at, at + 1, "type a blank in its place")
@@ -120,7 +122,7 @@ def _word_at(text: str, at: int) -> tuple[int, int]:
     return (start, found.end()) if found and found.end() > at else (at, at)
 
 
-def _ascii_word(word: str, start: int, end: int) -> Fault:
+def _ascii_word(word: str, start: int, end: int, known: str) -> Fault:
     small = word.lower()
     if small in MEANT:
         return _syntax(f"there is no '{word}' in formulas", start, end, f"write '{MEANT[small]}'")
@@ -129,19 +131,19 @@ def _ascii_word(word: str, start: int, end: int) -> Fault:
     if _UPPER_DICE.fullmatch(word):
         return _syntax("dice are written with a small d", start, end, f"write '{small.replace('df', 'dF')}'")
     if word[0].isdigit():
-        hint = "a number has digits and one point only"
+        hint = known or "a number has digits and one point only"
         return _syntax(f"{_quoted(word)} is neither a number nor a name", start, end, hint)
     hint = f"write '{small.strip('_')}'"
     return _syntax(f"{_quoted(word)} is no name: names have small letters, digits and '_'", start, end, hint)
 
 
-def _foreign_word(word: str, character: str, start: int, end: int) -> Fault:
+def _foreign_word(word: str, character: str, start: int, end: int, known: str) -> Fault:
     plain = unicodedata.normalize("NFKC", word)
     hint = f"write '{plain}'" if plain != word and plain.isascii() else ""
     if character.isdecimal():
         return _syntax(f"'{character}' is no plain digit", start, end, hint)
     message = f"'{character}' does not stand in names: they have the letters a to z, digits and '_'"
-    return _syntax(message, start, end, hint)
+    return _syntax(message, start, end, known or hint)
 
 
 def _is_plain(character: str) -> bool:
@@ -153,7 +155,7 @@ def wrong_token(text: str, seen: Sequence[Token]) -> Fault:
     bad, before = seen[-1], seen[:-1]
     start, end = _place(bad)
     message, hint = _mistake(bad, before, text[end : end + 20])
-    return _syntax(message, start, end, hint)
+    return _syntax(message, start, end, spelled(text, start, end) or hint)
 
 
 def unfinished(seen: Sequence[Token]) -> Fault:
@@ -243,10 +245,8 @@ def _hint_of_word(bad: Token, before: Sequence[Token], after: str) -> str:
         return f"a condition stands beside the formula: {{value: …, when: {'not …' if bad == 'unless' else '…'}}}"
     if bad in _ELSE_IF or last in _ELSE_IF:
         return "write 'else if'"
-    if bad == "between":
-        return f"write '{last} in 1..6'"
     if last in FUNCTIONS:
-        return f"write '{last}(…)'"
+        return f"write '{last}({bad}{', …' if last in ('min', 'max') else ''})'"
     if last in ("roll", "throw"):
         return "dice are thrown in a step of their own: {roll: d6}"
     if last.type == "DIE" and bad in ("keep", "drop"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 
 from handhold.language import core, syntax
@@ -237,11 +238,21 @@ class Operators(Lookups):
         """A chain of `and` or of `or`; what is known grows from part to part."""
         outer = self.scope
         trees: list[Core] = []
-        for part in parts:
+        for before, part in zip((None, *parts), parts, strict=False):
+            told = len(self.faults)
             trees.append(self.flag(part))
+            if isinstance(before, syntax.Compare) and isinstance(part, syntax.Number | syntax.Name):
+                self._as_compared(before, part, told)
             self.scope = self.scope.knowing(facts_if(part) if op == "and" else facts_unless(part))
         self.scope = outer
         return core.Logic(op, tuple(trees), FLAG, node.span)  # type: ignore[arg-type]  # the parser gives these two only
+
+    def _as_compared(self, before: syntax.Compare, part: syntax.Formula, told: int) -> None:
+        """Says of what was told of `4` in `x == 3 or 4` since then that it is compared as the part before it was."""
+        way = show(syntax.Compare(before.op, before.left, part))
+        for n, fault in enumerate(self.faults[told:], told):
+            if fault.code == "wrong-type":
+                self.faults[n] = replace(fault, hint=f"write '{way}'")
 
     # -- branches ---------------------------------------------------------------------------------
 

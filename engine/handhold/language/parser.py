@@ -221,6 +221,8 @@ def _type_fault(text: str, rest: list[re.Match[str]], outer: list[str]) -> Fault
     word = rest[0]
     if len(word[0]) > limits.ID_LENGTH or len(outer) > limits.FORMULA_DEPTH:
         return Fault("bad-value", "the type is too long", word.start(), rest[-1].end())
+    if _ID.fullmatch(word[0].lower()) and len(rest) == 1:
+        hint = f"write '{word[0].lower()}'" if word[0] != word[0].lower() else hint
     if not _ID.fullmatch(word[0]):
         return Fault("bad-value", "this is no type", word.start(), rest[-1].end(), hint)
     if len(rest) > 1:

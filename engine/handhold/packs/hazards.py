@@ -212,7 +212,11 @@ def _report_division(asked: _Asked, node: core.Math, findings: Findings) -> None
             shown = " ".join(asked.written.text[slice(*place)].split())
             hint = _asked_at("give it a 'min' above 0, or divide by max(1, …)", asked, origin)
             message = f"'{shown}' may be 0, and nothing can be divided by 0"
-            findings.add("may-fault", message, asked.written.within(*place), hint, "warning")
+            never = isinstance(node.right, core.Const)
+            if never:
+                message = f"'{shown}' is 0, and nothing can be divided by 0"
+                hint = _asked_at("divide by another number", asked, origin)
+            findings.add("may-fault", message, asked.written.within(*place), hint, "error" if never else "warning")
             return
 
 

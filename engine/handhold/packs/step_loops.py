@@ -179,6 +179,9 @@ class LoopSteps(StepBase, ABC):
                         f"{int(most) + 1} passes are more than the {limits.RANGE_LENGTH} allowed",
                         step.source.span,
                     )
+                if most < 0:
+                    message = "its steps are never done: it is repeated 0 times, or fewer"
+                    self.findings.add("unreachable", message, step.source.span, "write a number above 0", "warning")
                 return max(0, int(most) + 1)
             case core.Const(value=tuple() as rows):
                 return len(rows)

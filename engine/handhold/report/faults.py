@@ -49,8 +49,8 @@ def _elsewhere(places: Sequence[str]) -> str:
     if not places:
         return ""
     count = "1 other place" if len(places) == 1 else f"{len(places)} other places"
-    more = ", …" if len(places) > _PLACES else ""
-    return f"and at {count}: {', '.join(places[:_PLACES])}{more}"
+    shown = places if len(places) <= _PLACES + 1 else [*places[:_PLACES], "…"]
+    return f"and at {count}: {', '.join(shown)}"
 
 
 def diagnostic(out: Output, found: Diagnostic, line_of: LineOf = no_lines) -> None:

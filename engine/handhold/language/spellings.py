@@ -1,0 +1,55 @@
+"""Spellings that people bring along from other languages and from rule books, and what formulas have in their place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+_Match = re.Match[str]
+_THING = r"(?<![\w.])([a-z][a-z0-9_.]*|[0-9]+)"
+_DICE = r"(?<!\w)([0-9]*d[0-9]+)"
+_SMALL: Final = frozenset({"lowest", "worst"})
+
+
+def _of_dice(found: _Match) -> str:
+    """`4d6 drop the lowest 2` as `4d6dl2`."""
+    end = "l" if found[3] in _SMALL else "h"
+    return f"write '{found[1]}{found[2][0]}{end}{found[4] or 1}'"
+
+
+def _twice(found: _Match) -> str:
+    """`skill²` as `skill * skill`."""
+    return "write '" + " * ".join([found[1]] * ("²³".index(found[2]) + 2)) + "'"
+
+
+_SPELLINGS: Final[tuple[tuple[re.Pattern[str], Callable[[_Match], str]], ...]] = tuple(
+    (re.compile(pattern), hint)
+    for pattern, hint in (
+        (rf"{_THING} between {_THING} and {_THING}", lambda found: f"write '{found[1]} in {found[2]}..{found[3]}'"),
+        (rf"{_DICE} (keep|drop) (?:the )?(highest|best|lowest|worst)(?: ([0-9]+))?", _of_dice),
+        (
+            rf"{_DICE} ?[x×] ?([0-9]+)",
+            lambda found: f"throw {found[1]} in a step of its own, and multiply what that gives: 'roll * {found[2]}'",
+        ),
+        (rf"{_THING} times\b", lambda found: f"write '{found[1]}' alone"),
+        (rf"{_THING} ?([²³])", _twice),
+        (r"(?<![\w.])([0-9]+(?:\.[0-9]+)?) ?%(?! ?[\w(])", lambda found: f"write '{found[1]} / 100'"),
+        (r"(?<![\w.])([0-9]+(?:_[0-9]+)+)(?!\w)", lambda found: f"write '{found[1].replace('_', '')}'"),
+        (r"(?<![\w.])([0-9]+)[Ww]([0-9]+)(?!\w)", lambda found: f"write '{found[1]}d{found[2]}'"),
+    )
+)
+
+
+def spelled(text: str, start: int, end: int) -> str:
+    """What to write for a known wrong spelling at `text[start:end]`; empty if none stands there."""
+    for pattern, hint in _SPELLINGS:
+        # the spelling may begin before the sign at which reading stopped
+        for found in pattern.finditer(text, max(0, start - _BEFORE), end + _BEFORE):
+            if found.start() <= start < found.end():
+                return hint(found)
+    return ""
+
+
+_BEFORE: Final = 80
+"""Characters before and behind a fault that are looked at."""
