@@ -272,6 +272,21 @@ def test_a_file_beside_a_pack_is_a_part_of_it(tmp_path: Path) -> None:
     (tmp_path / "pack.yaml").write_text(HEADER.format("a"), encoding="utf-8")
     assert kind_of(tmp_path / "more.yaml", b"tables: {}\n") == "part"
     assert kind_of(tmp_path / "more.yaml", b"rules: {}\n") is None
+    whole = json.loads((ROOT / "schemas" / "pack.schema.json").read_text(encoding="utf-8"))
+    for key in whole["$defs"]["part"]["properties"]:
+        assert kind_of(tmp_path / "more.yaml", f"{key}: {{}}\n".encode()) == "part", key
+
+
+@pytest.mark.parametrize("data", [b"tables\n: [", b"\xff\xfe\x00x", b"title: [1\n"])
+def test_a_file_beside_a_pack_that_cannot_be_read_is_told(data: bytes, tmp_path: Path) -> None:
+    (tmp_path / "pack.yaml").write_text(HEADER.format("a"), encoding="utf-8")
+    (tmp_path / "more.yaml").write_bytes(data)
+    (tmp_path / "others.yaml").write_text("name: x\n", encoding="utf-8")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "others.yaml").write_bytes(data)
+    told = {each.file.rpartition("/")[2]: each.done for each in write_lines(tmp_path)}
+    assert told == {"more.yaml": "unreadable", "pack.yaml": "written"}
+    assert (tmp_path / "more.yaml").read_bytes() == data
 
 
 def test_links_and_what_cannot_be_read_are_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

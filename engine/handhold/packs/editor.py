@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from handhold import limits
+from handhold.packs.document import read_document
 from handhold.packs.files import PACK_FILE, PackFile, read_file, shown_name
 from handhold.packs.folders import Unwritable, replace_file
 from handhold.packs.schema import load_schema
@@ -30,6 +31,7 @@ FOLDER: Final = ".handhold/schemas"
 _LINE = re.compile(rb"^#\s*yaml-language-server:\s*\$schema=(?P<schema>\S*)")
 _TOP: Final = re.compile(rb"^([a-z_]+) *:", re.MULTILINE)
 _SECTIONS: Final = frozenset({b"settings", b"tables", b"sheets", b"modifiers", b"formulas", b"events"})
+_PART: Final = _SECTIONS | {b"change", b"add", b"remove"}
 _SCENARIO: Final = frozenset((b"pack", b"title", b"cite", b"note", b"given", b"settings", b"seed", b"entries"))
 _CASES: Final = frozenset((b"pack", b"title", b"note", b"cases"))
 _WITH_FILE: Final = frozenset((b"event", b"given", b"choices", b"dice", b"settings", b"seed"))
@@ -84,7 +86,7 @@ def kind_of(path: Path, data: bytes) -> Kind | None:
     if keys <= _WITH_FILE and (b"given" in keys or (b"event" in keys and len(keys) > 1)):
         return "withfile"
     beside = path.name != PACK_FILE and _is_pack(path.parent)
-    return "part" if beside and keys & _SECTIONS else None
+    return "part" if beside and keys & _PART else None
 
 
 def _is_pack(folder: Path) -> bool:
@@ -129,6 +131,8 @@ def write_lines(project: Path) -> Iterator[Told]:
             continue
         kind = kind_of(path, read.data)
         if kind is None:
+            if path.name != PACK_FILE and _is_pack(path.parent) and read_document(read.data, read.name)[0] is None:
+                yield Told(read.name, "unreadable", "it is no YAML that can be read; 'handhold check' says why")
             continue
         if _leads_to(path, read.data, kind):
             yield Told(read.name, "there")
