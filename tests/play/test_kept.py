@@ -160,7 +160,7 @@ def test_code_however_long_is_no_danger() -> None:
         compile(code_of("e1", [["v0"], deep]), "<rules>", "exec")
 
 
-@pytest.mark.parametrize("name", ["__builtins__", "a b", "", "class", "e" * 90, "É1", None, 3])
+@pytest.mark.parametrize("name", ["__builtins__", "a b", "", "a-b", "e" * 90, "É1", None, 3])
 def test_a_function_has_a_name_that_the_engine_gives(name: str) -> None:
     with pytest.raises((NotKept, SyntaxError, ValueError)):
         compile(code_of(name, [["run"], ["pass"]]), "<rules>", "exec")

@@ -162,9 +162,6 @@ def _target(node: ast.expr) -> Data:
             raise NotKept(f"{type(node).__name__} is not kept")
 
 
-# -- and back ----------------------------------------------------------------------------------------------------------
-
-
 def code_of(name: str, data: Data) -> ast.Module:
     """The function that was kept, under a name. Raises NotKept, or what Python raises for a heap without a meaning."""
     match data:
@@ -196,6 +193,12 @@ def _name(data: Data) -> str:
 
 def _load(data: Data) -> ast.Name:
     return _placed(ast.Name(_name(data), ast.Load()))
+
+
+def _comparison(data: Data) -> ast.cmpop:
+    if not isinstance(data, str) or data not in _COMPARED:
+        raise NotKept("a comparison that there is not")
+    return _COMPARED[data]()
 
 
 def _stored(data: Data) -> ast.expr:
@@ -287,18 +290,17 @@ class _Making:
         return ast.BoolOp(_JOINED[sign](), self._values(self._count()))
 
     def compare(self, sign: str) -> ast.expr:
-        ops = [_COMPARED[each]() for each in texts(self._word())]
+        ops = [_comparison(each) for each in items(self._word())]
         left, *others = self._values(len(ops) + 1)
         return ast.Compare(left, ops, others)
 
     def of_class(self, sign: str) -> ast.expr:
         """The class of a value is only ever compared."""
         held = _placed(ast.Attribute(self._value(), "__class__", ast.Load()))
-        return ast.Compare(held, [_COMPARED[text(self._word())]()], [_load(self._word())])
+        return ast.Compare(held, [_comparison(self._word())], [_load(self._word())])
 
     def choice(self, sign: str) -> ast.expr:
-        test, yes, no = self._values(3)
-        return ast.IfExp(test, yes, no)
+        return ast.IfExp(*self._values(3))
 
     def tuple(self, sign: str) -> ast.expr:
         return ast.Tuple(self._values(self._count()), ast.Load())
@@ -332,12 +334,10 @@ class _Making:
     # -- statements -------------------------------------------------------------------------------
 
     def put(self, sign: str) -> ast.stmt:
-        targets = [_stored(each) for each in items(self._word())]
-        return ast.Assign(targets, self._value())
+        return ast.Assign([_stored(each) for each in items(self._word())], self._value())
 
     def added(self, sign: str) -> ast.stmt:
-        target = _placed(ast.Name(_name(self._word()), ast.Store()))
-        return ast.AugAssign(target, ast.Add(), self._value())
+        return ast.AugAssign(_placed(ast.Name(_name(self._word()), ast.Store())), ast.Add(), self._value())
 
     def when(self, sign: str) -> ast.stmt:
         number, others = self._count(), self._count()
