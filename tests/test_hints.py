@@ -43,6 +43,14 @@ STEPS = {
     "a: {roll: 1W6}": ("1W6", "write '1d6'"),
     "a: skill // 0": ("0", "divide by another number"),
     "a: {repeat: 0, steps: {b: {roll: d6}}}": ("0", "write a number above 0"),
+    "a: skill:": (":", "take this colon away"),
+    "a: if skill > 3: 1 else 2": (":", "write 'if … then … else …' for a choice"),
+    "a: skill == 2 ? 1 : 0": (":", "write 'if … then … else …' for a choice"),
+    "a: case skill of 1: 2": (":", "write 'if … then … else …' for a choice"),
+    "a: {roll: d6}  extra": (
+        "e",
+        "take away what follows it, or put quotes around a formula or text that begins with [ or {",
+    ),
     "rôle: skill": ("rôle", "write 'role'"),
     "a: {each: [1, 2], steps: {b: 1}}": (
         "[1, 2]",
@@ -50,6 +58,15 @@ STEPS = {
     ),
 }
 """A step, what of it is marked, and the hint."""
+
+CELLS = {
+    "{damage: d6, weight: 1.5kg}": ("1.5kg", "write the number alone: 1.5"),
+    "{damage: d6, weight: 5%}": ("5%", "write the number alone: 5"),
+    "{damage: d6, weight: 3,5}": ("3,5", "write a decimal with a point: 3.5"),
+    "{damage: 1W6, weight: 5}": ("1W6", "write '1d6'"),
+    "{dmg: d6, weight: 5}": ("dmg", "did you mean 'damage'?"),
+}
+"""A row, what of it is marked, and the hint."""
 
 
 def told(text: str, tmp_path: Path) -> list[tuple[str, str]]:
@@ -64,3 +81,9 @@ def told(text: str, tmp_path: Path) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("step", STEPS)
 def test_a_step_is_met_with_what_to_write(step: str, tmp_path: Path) -> None:
     assert told(f"{HEADER}{BEFORE}      {step}\n      outcome: skill + roll >= 12\n", tmp_path) == [STEPS[step]]
+
+
+@pytest.mark.parametrize("row", CELLS)
+def test_a_cell_is_met_with_what_to_write(row: str, tmp_path: Path) -> None:
+    table = f"tables:\n  weapons:\n    columns: {{damage: dice, weight: number}}\n    rows:\n      club: {row}\n"
+    assert told(f"{HEADER}{table}", tmp_path) == [CELLS[row]]

@@ -191,7 +191,7 @@ REFUSED: list[tuple[str, str, str, str]] = [
     ("a: {when: a == 1, value: max(a, b)}", "cut-formula", "1:26-1:35", '"max(a, b)"'),
     ("a: {value: f(1, 2, 2.5), cite: p. 3}", "cut-formula", "1:12-1:24", '"f(1, 2, 2.5)"'),
     ("a: {because: Too tired, go home.}", "cut-formula", "1:14-1:33", '"Too tired, go home."'),
-    ("a: {b: 0,5}", "cut-formula", "1:8-1:11", '"0,5"'),
+    ("a: {b: 0,5}", "cut-formula", "1:8-1:11", "0.5"),
     ("a: [max(a, b), c]", "cut-formula", "1:5-1:14", '"max(a, b)"'),
     ("", "not-a-pack", "1:1-1:1", "begin with"),
     ("# only a comment", "not-a-pack", "1:1-1:1", "begin with"),

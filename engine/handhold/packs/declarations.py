@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from handhold import limits
-from handhold.diagnostics import FEW, did_you_mean, is_slip
+from handhold.diagnostics import FEW, did_you_mean, is_slip, meant
 from handhold.language.faults import Fault
 from handhold.language.parser import TypeText, parse_range, parse_type
 from handhold.language.types import (
@@ -224,7 +224,7 @@ class Declarations:
             for name in row.cells:
                 if name not in table.columns and name not in misnamed:
                     message = f"the table '{table.id}' has no column '{name}'"
-                    self._findings.add("unknown-key", message, row.keys[name], _did_you_mean_in_row(name, table))
+                    self._findings.add("unknown-key", message, row.keys[name], _did_you_mean_in_row(name, row, table))
         self.tables[table.id] = TableInfo(info.id, info.ordered, info.rows, info.columns, cells, info.bands)
 
     def _other_name(self, column: str, lacking: list[model.TableRow], table: model.Table) -> str:
@@ -241,7 +241,9 @@ class Declarations:
             return default
         unknown = [name for name in row.cells if name not in table.columns]
         # a misspelt cell is told as such
-        if len(unknown) > FEW or not any(is_slip(name, column) for name in unknown):
+        if not _only_one_lacks(row, table) and (
+            len(unknown) > FEW or not any(is_slip(name, column) for name in unknown)
+        ):
             self._findings.add(
                 "missing-key", f"the row '{row.id}' has no '{column}'", row.span, "every row fills every column"
             )
@@ -359,10 +361,19 @@ class Declarations:
                 self._findings.add("hidden-name", f"'{id}' is the name of another type already", form.span)
 
 
-def _did_you_mean_in_row(name: str, table: model.Table) -> str:
+def _did_you_mean_in_row(name: str, row: model.TableRow, table: model.Table) -> str:
     """As `did_you_mean`, for a key of a row: it may also be meant for one that every row can have."""
     near = did_you_mean(name, (*table.columns, "at", *_META))
-    return near if near.startswith("did") else did_you_mean(name, table.columns)
+    if near.startswith("did"):
+        return near
+    lacks = [column for column in table.columns if column not in row.cells]
+    return meant(lacks) if _only_one_lacks(row, table) else did_you_mean(name, table.columns)
+
+
+def _only_one_lacks(row: model.TableRow, table: model.Table) -> bool:
+    """Whether a row has one cell of no column, and lacks that of one column: the one is meant for the other."""
+    unknown = [name for name in row.cells if name not in table.columns]
+    return len(unknown) == 1 and len(row.cells) == len(table.columns)
 
 
 def plain(constant: model.Constant) -> object:

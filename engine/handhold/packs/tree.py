@@ -31,6 +31,7 @@ _ID = re.compile(r"[a-z][a-z0-9_]*")
 _NO_KEYS = frozenset({"null", "true", "false"})
 _GLUED = re.compile(r"(?P<key>[\w.-]+)(?P<colon>:)(?P<value>[^\s:/])")
 _GLUED_BRACKET = re.compile(r"(?P<key>[\w.-]+)(?P<colon>:| +)(?P<value>[{\[])")
+_DECIMAL_COMMA = re.compile(r"([0-9]+), ?([0-9]+)")
 _COLON_BEHIND = re.compile(r"[ \n]*:")
 
 
@@ -283,6 +284,8 @@ class Tree:
         whole = show(self._text[start:end])
         quote = "'" if '"' in whole else '"'
         hint = f"put quotes around it: {quote}{whole}{quote}"
+        if number := _DECIMAL_COMMA.fullmatch(whole):
+            hint = f"write a decimal with a point: {number[1]}.{number[2]}"
         self.report("cut-formula", f"YAML cuts '{whole}' in two at the comma", start, end, hint)
 
     def _nothing(self, value: Scalar, key_end: int) -> Scalar:

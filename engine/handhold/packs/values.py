@@ -70,6 +70,9 @@ class Kinds(Record):
 State = dict[str, object]
 
 
+_WITH_UNIT = re.compile(r"(-?[0-9]+(?:\.[0-9]+)?) ?(?:[a-zA-Z]{1,12}|%)")
+
+
 def convert(data: object, of: Type, kinds: Kinds, path: str = "") -> object:
     """Plain data as a value of the type `of`, which is not live.
 
@@ -268,7 +271,7 @@ def _plain(data: object, of: Type, path: str) -> object:
 def _number(data: object, of: Type, path: str) -> int | Fraction:
     number = as_number(data)
     if number is None:
-        raise ValueFault(path, f"{_article(of)} is needed here", _formula_hint(data))
+        raise ValueFault(path, f"{_article(of)} is needed here", _formula_hint(data) or _number_hint(data))
     if max(abs(number.numerator), number.denominator) >= 10**limits.DIGITS:
         raise ValueFault(path, f"a number may have {limits.DIGITS} digits at the most")
     if isinstance(number, Fraction) and of == INTEGER:
@@ -280,6 +283,12 @@ def _formula_hint(data: object) -> str:
     """What to write for a formula of a variant in the place of a value; empty if it is none."""
     told = isinstance(data, str) and re.search(r"\binherited\b", data) is not None
     return f"write {{formula: {show(data)}}}" if told and isinstance(data, str) else ""
+
+
+def _number_hint(data: object) -> str:
+    """What to write for a number with its unit; empty for anything else."""
+    found = _WITH_UNIT.fullmatch(data) if isinstance(data, str) else None
+    return f"write the number alone: {found[1]}" if found else ""
 
 
 def as_number(data: object) -> int | Fraction | None:

@@ -20,6 +20,8 @@ _KEY = re.compile(
 _NO_SPACE = re.compile(r"^\s*(?:- +)*(?P<key>[\w.-]+):(?P<value>[^\s:/].*)$")
 _COMMENT = re.compile(r"(?<! ) +#.*$")
 _BARE_WORD = re.compile(r"^\s*[^\s:#'\"{}\[\],-][^:#{}\[\]]*$")
+_CHOICE = re.compile(r": +(?:if|case|when)\b| \? ")
+"""What begins a choice in other languages, which go on with a colon."""
 _LEADS = {
     ">": "'>' at the beginning means a folded text on the lines below",
     "|": "'|' at the beginning means a text on the lines below",
@@ -146,7 +148,7 @@ def _after_quote(source: FileText, stopped: int) -> Diagnostic:
 
 
 def _after_bracket(source: FileText, stopped: int) -> Diagnostic:
-    hint = "put quotes around a formula or text that begins with [ or {"
+    hint = "take away what follows it, or put quotes around a formula or text that begins with [ or {"
     return _fault(source, stopped, "the text goes on after its closing bracket", hint)
 
 
@@ -177,6 +179,10 @@ def _in_block(source: FileText, stopped: int, began: int | None, char: str) -> D
 def _colon(source: FileText, stopped: int, number: int, before: str) -> Diagnostic:
     if _KEY.match(before):
         hint = "put quotes around the text after the first colon; a formula names parts with '='"
+        if not source.line(number)[len(before) + 1 :].strip():
+            hint = "take this colon away"
+        elif _CHOICE.search(before):
+            hint = "write 'if … then … else …' for a choice"
         return _fault(source, stopped, "a second ': ' in one line", hint)
     above = _line_above(source, number)
     for candidate in (number, above):
