@@ -265,11 +265,48 @@ def test_an_alias_bomb_is_as_long_as_its_text() -> None:
     assert {fault.code for fault in found} == {"yaml-feature"}
 
 
-def test_faults_are_told_all_at_once_and_later_ones_not_beside_a_syntax_fault() -> None:
+def test_faults_are_told_all_at_once_and_no_others_on_the_line_of_a_syntax_fault() -> None:
     _, found = read("a: 017\nb: yes\na: 1\non: 2")
     assert [fault.code for fault in found] == ["look-alike", "look-alike", "duplicate-key", "bad-key"]
     _, found = read("a: {b: 017}\nc: @x\nd: 018")
+    assert [fault.code for fault in found] == ["look-alike", "yaml-syntax", "look-alike"]
+    _, found = read("a: 017\nc: {x: 018, y: @x}\nd: 1")
     assert [fault.code for fault in found] == ["look-alike", "yaml-syntax"]
+
+
+BEYOND = [
+    # the value of the line is left out, and the file read on
+    ("a: >= 3\nb: - x\nc: yes", [1, 2, 3]),
+    ('a: "x" + 1\nb: @x\nc: %d\nd: *x\ne: !x\nf: 017', [1, 2, 3, 4, 5, 6]),
+    ("a: {b: c}}\nd: {e: f}  g\nh: 017", [1, 2, 3]),
+    ("a:x\nb: 017", [1, 2]),
+    ("a: b: c\nd: 017", [1, 2]),
+    ("- @x\n- 017", [1, 2]),
+    # a quote or bracket that is never closed takes in no more than its line
+    ('a: "b\nc: 017\nd: e', [1, 2]),
+    ("a: {b: c\nd: 017", [2, 2]),
+    ("a: {\n  b: {c: @d},\n  e: 017\n}\nf: 017", [2, 3, 5]),
+    ("a: [b,\n  017\nc: 017\nd: @e", [3, 3, 4]),
+    # a line that is no key and value cannot be left out: nobody knows what it would have been
+    ("a\nb: 017\nc: d", [1]),
+]
+"""Texts, and the lines of the faults in them."""
+
+
+@pytest.mark.parametrize(("text", "lines"), BEYOND)
+def test_what_is_no_yaml_does_not_hide_what_stands_below(text: str, lines: list[int]) -> None:
+    _, found = read(text)
+    assert [fault.span.line for fault in found if fault.span] == lines
+
+
+def test_a_value_that_is_no_yaml_is_a_faulty_one() -> None:
+    node, _ = read("a: 1\nb: {c: @d, e: f}\ng: 2")
+    assert isinstance(node, Mapping)
+    assert [(str(key.value), isinstance(value, Scalar) and value.faulty) for key, value in node.entries] == [
+        ("a", False),
+        ("b", True),
+        ("g", False),
+    ]
 
 
 def test_what_is_faulty_is_marked_so_that_nothing_follows_from_it() -> None:

@@ -293,10 +293,10 @@ def test_a_section_that_is_no_mapping_in_one_file() -> None:
 
 
 def test_a_file_that_cannot_be_read_is_no_reason_to_keep_quiet_about_the_others() -> None:
-    files = [PackFile("pack.yaml", (HEADER + "note: @\n").encode()), PackFile("more.yaml", b"tables: @\n")]
+    files = [PackFile("pack.yaml", (HEADER + "note\n").encode()), PackFile("more.yaml", b"tables: @\n")]
     pack, found = model_of(files)
     assert pack is None
-    assert [str(fault.span) for fault in found] == ["more.yaml:1:9", "pack.yaml:6:7"]
+    assert [str(fault.span) for fault in found] == ["more.yaml:1:9", "pack.yaml:6:1"]
 
 
 # -- the reader by itself ----------------------------------------------------------------------------------------------

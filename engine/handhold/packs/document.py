@@ -25,6 +25,9 @@ _AGAIN: Final = 100_000
 word: the two do not always stop at the same place. In a longer one that would take too long.
 """
 
+_BEYOND: Final = 60_000
+"""So many characters of a file are read once more, all in all, to see what is wrong beyond what is no YAML."""
+
 _NO_CHARACTER = re.compile(r"\\U(?!000[0-9A-Fa-f]|0010)")
 _STAND_IN = "\ue000"
 """What the loaders see for a question mark: it can begin a key in YAML, and they disagree on where. In packs it is a
@@ -51,10 +54,12 @@ def read_document(
         # The loaders count the end of a file differently when its last line has no end.
         source = FileText(source.text + "\n", file, pack, variant)
     tree = Tree(source)
-    readable = _feed(tree, pure)
+    readable = _feed(tree, source.text, pure)
     if not readable and not pure and len(source.text) <= _AGAIN:
         tree = Tree(source)
-        readable = _feed(tree, pure=True)
+        readable = _feed(tree, source.text, pure=True)
+    if not readable:
+        tree, readable = _read_on(tree)
     root = tree.root
     if readable and (root is None or (isinstance(root, Scalar) and root.value is None and not root.faulty)):
         tree.report("not-a-pack", "the file is empty", 0, 0, _EMPTY_HINT)
@@ -62,17 +67,49 @@ def read_document(
     return (root if readable else None), not_too_many(tree.found)
 
 
-def _feed(tree: Tree, pure: bool) -> bool:
-    """Gives the tree all events of its file; whether it could be read to its end."""
+def _read_on(tree: Tree) -> tuple[Tree, bool]:
+    """Reads a file beyond the values that are no YAML: one after the other is blotted out, and the file read again.
+
+    Gives the last tree that got further than the one before, with the faults that ended those, and whether it is whole.
+    """
+    text = tree.source.text
+    blots: list[range] = []
+    earlier: list[Diagnostic] = []
+    letters = 0
+    whole = False
+    while (ended := tree.ended) is not None and (letters := letters + len(text)) <= _BEYOND:
+        for blot in yaml_faults.blots(tree.source, ended, tree.innermost_bracket()):
+            blotted = text[: blot.start] + " " + "x" * (len(blot) - 1) + text[blot.stop :]
+            further = Tree(tree.source, (*blots, blot))
+            whole = _feed(further, blotted, pure=True)
+            if whole or (further.ended is not None and _line(further.ended) > _line(ended)):
+                break
+        else:
+            break
+        text = blotted
+        blots.append(blot)
+        earlier.append(ended)
+        tree = further
+    tree.found.extend(earlier)
+    tree.found.sort(key=_line)
+    return tree, whole
+
+
+def _line(fault: Diagnostic) -> int:
+    return 1 if fault.span is None else fault.span.line
+
+
+def _feed(tree: Tree, text: str, pure: bool) -> bool:
+    """Gives the tree all events of `text`, which stands for its file's; whether it could be read to its end."""
     import yaml
 
     source = tree.source
-    first = _FIRST_LINE.search(source.text)
-    if first and source.text.startswith("%", first.start()):
+    first = _FIRST_LINE.search(text)
+    if first and text.startswith("%", first.start()):
         message = "a line that begins with '%' is a directive of YAML"
         tree.report("yaml-feature", message, first.start(), first.start() + 1, "delete it")
         return False
-    text = source.text.replace("?", _STAND_IN)
+    text = text.replace("?", _STAND_IN)
     loader: Any = yaml.SafeLoader if pure else getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     documents = 0
     try:

@@ -104,7 +104,7 @@ class Slots:
             self.report("wrong-kind", f"'{show(key)}' is a formula", node.span, hint)
             raise Skip
         if node.faulty:
-            return node.written
+            raise Skip
         self.spend(node.written.text, node.span)
         if node.value is None or not node.written.text.strip():
             self.report("wrong-kind", f"'{show(key)}' has no formula", node.span, "write one after the colon")

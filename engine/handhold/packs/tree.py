@@ -7,14 +7,15 @@ Where YAML has cut a formula in pieces at a comma, the pieces are found here and
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from handhold import limits
 from handhold.diagnostics import Diagnostic, and_more
 from handhold.packs import yaml_faults
 from handhold.packs.file_text import ODD_SPACE, FileText
-from handhold.packs.nodes import Key, Mapping, Node, Scalar, Sequence
+from handhold.packs.nodes import Key, Mapping, Node, Scalar
+from handhold.packs.nodes import Sequence as SequenceNode
 from handhold.packs.scalars import FLAG_WORDS, Plain, Style, blanked, look_alike, too_long, value_of
 from handhold.packs.text import show
 from handhold.source import Span, Written
@@ -52,12 +53,18 @@ class _Frame:
 
 
 class Tree:
-    """The tree of one file while it grows: `root` is there when the last collection is closed."""
+    """The tree of one file while it grows: `root` is there when the last collection is closed.
 
-    def __init__(self, source: FileText) -> None:
+    `ended` is the fault that ended the reading, if there was one. What begins in one of the ranges `blotted` is known
+    to be faulty.
+    """
+
+    def __init__(self, source: FileText, blotted: Sequence[range] = ()) -> None:
         self.source = source
         self.root: Node | None = None
         self.found: list[Diagnostic] = []
+        self.ended: Diagnostic | None = None
+        self._blotted = blotted
         self._text = source.text
         self._stack: list[_Frame] = []
         self._nodes = 0
@@ -73,6 +80,7 @@ class Tree:
         line = fault.span.line if fault.span else 1
         self.found = [known for known in self.found if known.span and known.span.line < line]
         self.found.append(fault)
+        self.ended = fault
 
     def innermost_bracket(self) -> int | None:
         """Where the innermost open bracket stands, None if there is none."""
@@ -94,6 +102,7 @@ class Tree:
         part.
         """
         self._count(start)
+        faulty = faulty or any(start in blot for blot in self._blotted)
         if style in ("literal", "folded"):
             # The loaders end a block text in different places among the empty lines behind it.
             end = start + len(self._text[start:end].rstrip())
@@ -117,7 +126,7 @@ class Tree:
         if frame.is_mapping:
             self._add(Mapping(self._entries(frame), written), start, end)
         else:
-            self._add(Sequence(self._items(frame), written), start, end)
+            self._add(SequenceNode(self._items(frame), written), start, end)
 
     def _count(self, start: int) -> None:
         self._nodes += 1

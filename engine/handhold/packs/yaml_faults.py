@@ -8,6 +8,7 @@ often first.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from handhold.diagnostics import Diagnostic
 from handhold.packs.file_text import FileText
@@ -18,6 +19,7 @@ _KEY = re.compile(
     r"^\s*(?:- +)*(?P<key>[^\s:#'\"{}\[\],](?:[^:#]*[^\s:#])?|'[^']*'|\"[^\"]*\") *:(?= |$) *(?P<value>.*)$"
 )
 _NO_SPACE = re.compile(r"^\s*(?:- +)*(?P<key>[\w.-]+):(?P<value>[^\s:/].*)$")
+_ITEM = re.compile(r"^\s*- +(?P<value>[^#].*)$")
 _COMMENT = re.compile(r"(?<! ) +#.*$")
 _BARE_WORD = re.compile(r"^\s*[^\s:#'\"{}\[\],-][^:#{}\[\]]*$")
 _CHOICE = re.compile(r": +(?:if|case|when)\b| \? ")
@@ -31,6 +33,25 @@ _LEADS = {
     "@": "'@' cannot stand at the beginning of a value",
     "`": "a backtick cannot stand at the beginning of a value",
 }
+
+
+def blots(source: FileText, fault: Diagnostic, bracket: int | None) -> Iterator[range]:
+    """What to take out of a file to read on behind a fault that ended it: the value of its line, with the space before.
+
+    Where the innermost open bracket stands on a line before, the value of that line comes first.
+    """
+    assert fault.span is not None
+    lines = [fault.span.line]
+    if bracket is not None and source.place(bracket)[0] < fault.span.line:
+        lines.insert(0, source.place(bracket)[0])
+    for number in lines:
+        line = _COMMENT.sub("", source.line(number))
+        found = _NO_SPACE.match(line) or _KEY.match(line) or _ITEM.match(line)
+        # in brackets the comma behind a value belongs to what is around it
+        value = found.group("value").rstrip(" ,") if found else ""
+        if found and value:
+            begin = source.start_of(number) + found.start("value")
+            yield range(begin - (line[found.start("value") - 1] == " "), begin + len(value))
 
 
 def lead_hint(char: str) -> str:
