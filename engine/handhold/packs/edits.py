@@ -86,7 +86,8 @@ class Resolver:
         long = [] if start or container or len(self.found) >= FEW else self._paths.meant(parts)
         hint = meant(long) or self._near(missing, lost.choices)
         if way == "change" and lost.part == len(wanted) - 1 and kind_below(lost.spot.kind, missing):
-            hint = hint if hint.startswith("did you mean") else f"to bring it in, write it under 'add'; {hint}"
+            bring = "to bring it in, write it under 'add'"
+            hint = hint if hint.startswith("did you mean") else "; ".join(filter(None, (bring, hint)))
         elif of and not hint.startswith("did you mean"):
             older = "if an older one has it, change the path or extend that one"
             hint = f"{hint}; {older}" if hint else older

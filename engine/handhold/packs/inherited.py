@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from handhold import limits
+from handhold.diagnostics import did_you_mean
 from handhold.language import runtime, syntax
 from handhold.language.dice import DiceValue, dice_text
 from handhold.language.faults import Fault
@@ -30,6 +31,17 @@ class _NoValue(Exception):
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.message)
         self.fault = fault
+
+
+def hint_of(word: str) -> str:
+    """What is said of a word that a formula of a variant cannot use, where `inherited` is written or meant; else empty.
+
+    Where there is something that it can stand for, it is put in before anybody looks for a value of that name.
+    """
+    if word == INHERITED:
+        return "'inherited' is what was there before: it stands only under 'change', where something was"
+    near = did_you_mean(word, [INHERITED])
+    return near if near.startswith("did you mean") else ""
 
 
 def places_of(tree: Formula) -> Iterator[syntax.Place]:
@@ -203,7 +215,8 @@ def _worked_out(node: Formula, before: _Value | None) -> _Value:
             pick: Callable[[list[_Number]], _Number] = min if id == "min" else max
             return pick([_number(arg, before) for arg in args])
         case _:
-            raise _NoValue(Fault("wrong-type", "this cannot be worked out here", *node.span, _NUMBERS_ONLY))
+            hint = (hint_of(node.id) if isinstance(node, syntax.Name) else "") or _NUMBERS_ONLY
+            raise _NoValue(Fault("wrong-type", "this cannot be worked out here", *node.span, hint))
 
 
 def _whole(value: int | Fraction) -> int | Fraction:

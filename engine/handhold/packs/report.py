@@ -9,6 +9,7 @@ from typing import Final
 from handhold import limits
 from handhold.diagnostics import Diagnostic, Severity, and_more, in_order
 from handhold.language.faults import Fault
+from handhold.packs.inherited import hint_of
 from handhold.source import Span, Written
 
 _MISSING: Final = frozenset({"unknown-name", "unknown-key", "missing-need", "bad-text", "bad-set"})
@@ -45,7 +46,10 @@ class Findings:
     def faults(self, faults: Iterable[Fault], written: Written) -> None:
         """Adds the faults of a formula at their places in the file."""
         for fault in faults:
-            self.add(fault.code, fault.message, written.within(fault.start, fault.end), fault.hint)
+            span, hint = written.within(fault.start, fault.end), fault.hint
+            if span.variant and fault.code == "unknown-name":
+                hint = hint_of(written.text[fault.start : fault.end]) or hint
+            self.add(fault.code, fault.message, span, hint)
 
     def mark(self) -> int:
         """A point to go back to with `forget`."""

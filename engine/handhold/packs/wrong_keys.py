@@ -33,6 +33,8 @@ _MEANT: Final[Mapping[str, str]] = MappingProxyType(
 """Keys that others have for ours."""
 _CONDITIONS: Final = ("if", "when", "condition")
 _BRANCHES: Final = ("then", "else", "otherwise", "elif")
+_SIDES: Final = ("before", "after")
+"""Keys that a variant writes into what it adds."""
 _ID: Final = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -78,6 +80,10 @@ def _near(name: str, known: tuple[str, ...], title: str, place: Place) -> tuple[
     # a section may stand in each file; a misspelt step is taken for one of another kind
     choices = [other for other in known if other not in place.inside or not place.path]
     choices += _STEP_KINDS if title in _STEPS else ("value",) if title == "field" else ()
+    if place.inside[name].span.variant and (title in _STEPS or title == "line"):
+        if name in _SIDES:
+            return "", "'before' or 'after' says where something that is added stands: write one of them"
+        choices += _SIDES
     meant = "to" if title == "set step" and name in ("value", "formula", "result") else _MEANT.get(name, "")
     hint = f"did you mean '{meant}'?" if meant in choices else did_you_mean(name, choices)
     return (hint.split("'")[1] if hint.startswith("did you mean") else ""), hint
