@@ -18,7 +18,7 @@ import handhold
 SOURCE = Path(handhold.__file__).parent
 MODULES = ("packs", "language", "golden")
 
-OTHERS = {"edit.py", "edits.py", "inherited.py", "members.py", "paths.py", "stack.py", "variants.py"}
+OTHERS = {"edit.py", "edits.py", "inherited.py", "members.py", "opening.py", "paths.py", "stack.py", "variants.py"}
 """What is said of variants: faulty ones are made where these are tested."""
 
 ARGUMENT = {
