@@ -13,7 +13,7 @@ from unittest.mock import patch
 from handhold.diagnostics import Diagnostic
 from handhold.language.parser import parse
 from handhold.language.words import RESERVED
-from handhold.packs import model, stack, world
+from handhold.packs import members, model, world
 from handhold.packs.check import check_pack
 from handhold.packs.document import Mapping as MappingNode
 from handhold.packs.document import Node, read_document
@@ -91,7 +91,7 @@ def judged(slip: Slip) -> tuple[Diagnostic, ...]:
     number = next(n for n, file in enumerate(files) if file.name == slip.span.file)
     changed = PackFile(files[number].name, _changed(files[number].data.decode(), slip).encode())
     # what is as it was, file or formula, is read once for all misspellings
-    with patch.object(stack, "read_document", _read), patch.object(world, "parse", _parsed):
+    with patch.object(members, "read_document", _read), patch.object(world, "parse", _parsed):
         return _judged(slip, files, changed, number)
 
 
