@@ -80,3 +80,51 @@ def test_the_fault_of_a_variant_is_its_own(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.chdir(shelf(tmp_path, base=BASE, v=variant("v", body)))
     (fault,) = handhold.check("./v.yaml")
     assert "'v'" not in fault.hint
+
+
+def test_a_fault_that_names_nothing_of_the_variant_is_laid_at_its_door(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for body, said in UNNAMED:
+        shelf(tmp_path, v=variant("v", body, extends="lurasko"))
+        found = handhold.check("./v.yaml")
+        assert found, body
+        unblamed = [fault for fault in found if fault.span and not fault.span.variant and "'v' " not in fault.hint]
+        assert unblamed == [], body
+        assert any(said in fault.hint for fault in found), body
+
+
+UNNAMED = [
+    ("add: {sheets.climber.hands.max: 0}", "'v' adds sheets.climber.hands.max at v.yaml:7:7"),
+    ("remove: [settings.near_miss.options]", "'v' removes settings.near_miss.options at v.yaml:7:10"),
+    ("remove: [events.may_climb.steps.may]", "'v' removes events.may_climb.steps.may at v.yaml:7:10"),
+    ("remove: [events.may_climb.refuse.*]", "'v' removes events.may_climb.steps.may.refuse."),
+    ("change: {sheets.climber.dex: number}", "'v' changes sheets.climber.dex.type at v.yaml:7:10"),
+    ("change: {tables.distances.columns.goal: number}", "'v' changes tables.distances.columns.goal.type at v.yaml:7"),
+    ("remove: [tables.distances.rows.*]", "'v' removes tables.distances.rows."),
+    ("remove: [modifiers.climb_tn.lines.*]", "'v' removes modifiers.climb_tn.lines."),
+    ("remove: [sheets]", "'v' removes sheets at v.yaml:7:10"),
+]
+
+
+def test_of_several_variants_the_first_with_which_a_fault_is_there_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = variant("a", "change: {sheets.climber.other_tn_mod.default: 1}", extends="lurasko")
+    behind = variant("b", "change: {sheets.climber.dex: number}", extends="lurasko")
+    after = variant("c", "change: {sheets.climber.hands.default: 1}", extends="lurasko")
+    monkeypatch.chdir(shelf(tmp_path, a=before, b=behind, c=after))
+    found = [fault for fault in handhold.check("./c.yaml+./b.yaml+./a.yaml") if fault.severity == "error"]
+    assert found
+    assert all("'b' changes sheets.climber.dex.type" in fault.hint for fault in found)
+
+
+def test_a_fault_of_the_pack_that_uses_what_a_variant_touches_is_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faulty = BASE.replace("margin: gap_to(total = roll)", "margin: gap_to(total = true)")
+    monkeypatch.chdir(shelf(tmp_path, base=faulty, v=variant("v", "change: {events.climb.title: Up}")))
+    found = [fault for fault in handhold.check("./v.yaml") if fault.severity == "error"]
+    assert found
+    assert all("'v'" not in fault.hint for fault in found)

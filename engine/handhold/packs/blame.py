@@ -4,7 +4,6 @@ text speaks of.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,15 +12,14 @@ from typing import Final
 
 from handhold.diagnostics import Diagnostic
 from handhold.packs.edit import Edit
-from handhold.packs.nodes import Mapping as MappingNode
-from handhold.packs.nodes import Node, Scalar
+from handhold.packs.first_faulty import FirstFaulty
+from handhold.packs.nodes import Scalar, names_in, scalars
 from handhold.packs.paths import KINDS, node_at
 from handhold.packs.report import words_quoted
 from handhold.packs.stack import Stack
 from handhold.record import replaced
 from handhold.source import Span
 
-_NAME = re.compile(r"[a-z][a-z0-9_]*")
 _KEYS: Final = frozenset(key for kind in KINDS.values() for key in kind.keys)
 """Words of a path that are words of the language."""
 
@@ -66,11 +64,13 @@ class _Blame:
         self._by_last: dict[str, list[int]] = {}
         self._by_name: dict[str, list[int]] = {}
         self._touches = tuple(_touches(stack))
+        self._stack = stack
+        self._first: FirstFaulty | None = None
         for number, touch in enumerate(self._touches):
             self._by_last.setdefault(touch.last, []).append(number)
             for name in touch.path | touch.before:
                 self._by_name.setdefault(name, []).append(number)
-        held = sorted(((_start(each.span), each) for each in _scalars(stack.applied.whole)), key=lambda pair: pair[0])
+        held = sorted(((_start(each.span), each) for each in scalars(stack.applied.whole)), key=lambda pair: pair[0])
         self._starts = [start for start, _ in held]
         self._scalars = [each for _, each in held]
 
@@ -79,16 +79,28 @@ class _Blame:
         if fault.span is None:
             return fault
         said = frozenset(words_quoted(fault.message))
-        around = frozenset(_names_in(self._holder(fault.span)))
+        around = frozenset(names_in(self._holder(fault.span)))
         best: tuple[tuple[int, int], int] = ((0, 0), 0)
         for number in self._likely(said, around):
             if self._touches[number].variant != fault.span.variant:
                 best = max(best, (self._touches[number].bears_on(said, around), -number))
-        if best[0] == (0, 0):
-            return fault
-        touch = self._touches[-best[1]]
-        told = f"'{touch.variant}' {_DONE[touch.edit.way]} {touch.edit.shown} at {touch.edit.source}"
+        if best[0] != (0, 0):
+            touch = self._touches[-best[1]]
+            variant, edit = touch.variant, touch.edit
+        else:
+            found = self._brought(fault)
+            if found is None:
+                return fault
+            variant, edit = found
+        told = f"'{variant}' {_DONE[edit.way]} {edit.shown} at {edit.source}"
         return replaced(fault, hint=f"{told}; {fault.hint}" if fault.hint else told)
+
+    def _brought(self, fault: Diagnostic) -> tuple[str, Edit] | None:
+        """The variant without which an error is not there, and what it does; for warnings nothing is checked again."""
+        if fault.severity != "error":
+            return None
+        self._first = self._first or FirstFaulty(self._stack)
+        return self._first.behind(fault)
 
     def _likely(self, said: frozenset[str], around: frozenset[str]) -> Iterable[int]:
         """The edits that may be behind a fault, those first that have most to do with it."""
@@ -119,22 +131,5 @@ def _touches(stack: Stack) -> Iterator[_Touch]:
             if names:
                 # a place that many variants touch is looked into once
                 if node is not None and edit.path not in named:
-                    named[edit.path] = frozenset(_names_in(node))
+                    named[edit.path] = frozenset(names_in(node))
                 yield _Touch(id, edit, frozenset(names), names[-1], named.get(edit.path, frozenset()))
-
-
-def _scalars(node: Node) -> Iterator[Scalar]:
-    waiting = [node]
-    while waiting:
-        here = waiting.pop()
-        if isinstance(here, Scalar):
-            yield here
-        elif isinstance(here, MappingNode):
-            waiting.extend(value for _, value in here.entries)
-        else:
-            waiting.extend(here.items)
-
-
-def _names_in(node: Node | None) -> Iterator[str]:
-    for each in _scalars(node) if node is not None else ():
-        yield from _NAME.findall(each.written.text)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from handhold.packs.scalars import Plain, Style
 from handhold.source import Span, Written
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,3 +100,22 @@ def plain(node: Node) -> object:
     if isinstance(node, Sequence):
         return [plain(item) for item in node.items]
     return {str(key.value): plain(value) for key, value in node.entries}
+
+
+def scalars(node: Node) -> Iterator[Scalar]:
+    """The single values in a node."""
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, Scalar):
+            yield here
+        elif isinstance(here, Mapping):
+            waiting.extend(value for _, value in here.entries)
+        else:
+            waiting.extend(here.items)
+
+
+def names_in(node: Node | None) -> Iterator[str]:
+    """The words in the values of a node that may be names."""
+    for each in scalars(node) if node is not None else ():
+        yield from _NAME.findall(each.written.text)
