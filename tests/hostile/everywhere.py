@@ -169,7 +169,7 @@ NAMES = (
 ENVIRON: tuple[dict[str, str], ...] = (
     {"COLUMNS": "9" * 5000},
     {"COLUMNS": "-1", "LINES": "x"},
-    {"TERM": "\x1b[31m", "FORCE_COLOR": "9" * 5000},
+    {"TERM": "\x1b[31m", "LINES": "9" * 5000},
     {"NO_COLOR": "\x1b[31m", "CI": "\u202e"},
     {"HANDHOLD_LIBRARY": "/dev/null"},
     {"HANDHOLD_LIBRARY": "x" * 5000},
@@ -187,7 +187,7 @@ UNDER_ENVIRON = (
     "pack add demo.yaml",
     "run demo.yaml climb climber.skill=14 wall=high --seed 1",
     "odds demo.yaml climb climber.skill=0..9 wall=high",
-    "test cased",
+    "test ./cased",
     "show demo.yaml",
 )
 

@@ -28,6 +28,12 @@ def test_an_argument_is_refused_plainly(name: str) -> None:
     assert len(answer.err) < SAID
 
 
+@pytest.mark.parametrize("columns", ["9" * 5000, "9" * 8, "-1", "0", "x", "\uff19"])
+def test_any_number_of_columns_will_do(columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    assert told("run", DEMO, *RIGHT, "--seed", "1").code == 0
+
+
 def test_what_is_right_without_them_is_run() -> None:
     assert told("run", DEMO, *RIGHT, "--seed", "1").code == 0
 

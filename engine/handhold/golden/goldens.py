@@ -168,8 +168,9 @@ class Goldens:
         gone: list[str] = []
         for file in self.files.values():
             if file.stale and file.golden is not None and not file.origin.place.is_zip:
-                gone.extend(f"{file.origin.stem}: {id}" for id in file.stale)
-                kept = {id: each for id, each in file.golden.items() if id not in file.stale}
+                stale = dict.fromkeys(file.stale)
+                gone.extend(f"{file.origin.stem}: {id}" for id in stale)
+                kept = {id: each for id, each in file.golden.items() if id not in stale}
                 write_kept(file.golden_path, kept, file.golden)
         for folder in (place.cases for place in places if not place.is_zip):
             left = [path for path in sorted(folder.glob(".*.golden.*.tmp")) if path.is_file()]

@@ -88,12 +88,17 @@ def _takes_colour(stream: Stream, environ: Mapping[str, str]) -> bool:
     return bool(callable(isatty) and isatty()) and environ.get("TERM") != "dumb"
 
 
+_DIGITS: Final = 9
+"""Digits that are too many for a number of columns."""
+
+
 def _columns() -> int:
     """The columns of the terminal that the process has, as `shutil.get_terminal_size` finds them (whose import would
     take as long as much of a run).
     """
     told = os.environ.get("COLUMNS", "")
-    if told.isdecimal() and int(told):
+    # Python refuses to read a number of some thousand digits
+    if told.isdecimal() and len(told) < _DIGITS and int(told):
         return int(told)
     try:
         return os.get_terminal_size(sys.__stdout__.fileno()).columns or _USUAL if sys.__stdout__ else _USUAL
