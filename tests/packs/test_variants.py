@@ -327,6 +327,16 @@ def test_a_clash_tells_of_an_over_that_is_near(turned: bool) -> None:
         assert ("did you mean" in fault.hint) is meant
 
 
+def test_a_clash_tells_how_to_be_over_one_more() -> None:
+    for over, every in (("oa", "[oa, ob]"), ("[oa, od]", "[oa, od, ob]")):
+        others = [layer(id, GOAL if id != "od" else "") for id in ("oa", "ob", "od")]
+        _, found = put(*others, layer("oc", f"over: {over}\n{GOAL}"))
+        hint = next(fault.hint for fault in found if "'ob' and 'oc'" in fault.message)
+        assert hint.endswith(f"or let 'oc' say over: {every}")
+    _, (fault,) = put(layer("b", GOAL), layer("a", f"over: z\n{GOAL}"), layer("z", ""))
+    assert fault.hint.endswith("or let 'a' say over: [z, b]")
+
+
 def test_a_path_that_leads_nowhere_hides_no_fault_of_a_formula() -> None:
     body = (
         "change:\n"

@@ -236,8 +236,11 @@ def _clashes(
             message = f"'{one}' and '{other}' both put something {where}, where the order counts"
         else:
             message = f"'{one}' and '{other}' both touch {max(mine.shown, theirs.shown, key=len)}"
-        meant = "".join((*_meant(layers[one], other), *_meant(layers[other], one)))
-        hint = f"{mine.source} does so too: leave one of them out, or let one say over: {one}{meant}"
+        upper, lower = (one, other) if layers[one].over and not layers[other].over else (other, one)
+        known = [name for name in layers[upper].over if name in layers]
+        says = f"let '{upper}' say over: [{', '.join((*known, lower))}]" if known else f"let one say over: {one}"
+        meant = "".join((*_meant(layers[one], other, layers), *_meant(layers[other], one, layers)))
+        hint = f"{mine.source} does so too: leave one of them out, or {says}{meant}"
         yield Diagnostic("duplicate-key", message, theirs.source, hint)
 
 
@@ -273,8 +276,8 @@ def _meeting(order: Sequence[str], edits: Mapping[str, tuple[Edit, ...]]) -> Ite
                             yield pair if at[other] < at[id] else pair[::-1]
 
 
-def _meant(layer: Layer, other: str) -> Iterator[str]:
-    """What is said of an 'over' that is near the name of another variant, and not that name."""
+def _meant(layer: Layer, other: str, layers: Mapping[str, Layer]) -> Iterator[str]:
+    """What is said of an 'over' that is near the name of another variant, and that of none in the stack."""
     for name, span in layer.over.items():
-        if did_you_mean(name, [other]).startswith("did you mean"):
+        if name not in layers and did_you_mean(name, [other]).startswith("did you mean"):
             yield f"; {span} says over: {show(name)}: did you mean '{other}'?"
