@@ -9,6 +9,7 @@ import pytest
 import handhold
 from tests.packs.stacks import BASE
 from tests.packs.test_variants import shelf, variant
+from tests.shell import handhold as handhold_command
 
 MEANT = "did you mean 'inherited'?"
 ONLY_CHANGE = "'inherited' is what was there before: it stands only under 'change', where something was"
@@ -88,3 +89,23 @@ def test_of_many_none_is_listed_and_nothing_is_left_open(tmp_path: Path, monkeyp
     monkeypatch.chdir(shelf(tmp_path, base=many, v=variant("v", "change: {modifiers.climb_tn.lines.x: 3}")))
     (fault,) = handhold.check("./v.yaml")
     assert fault.hint == "to bring it in, write it under 'add'"
+
+
+def test_an_explained_value_names_the_line_of_the_variant_that_made_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = (
+        "change:\n"
+        "  modifiers.climb_tn.lines.steady.value: {formula: inherited * 2}\n"
+        "  events.climb.steps.kind: {formula: inherited + 1}\n"
+    )
+    (tmp_path / "climb.yaml").write_text(
+        "event: climb\ngiven: {climber: {dex: 11}, distance: near}\ndice: [4]\n", encoding="utf-8"
+    )
+    monkeypatch.chdir(shelf(tmp_path, base=BASE, v=variant("v", body)))
+    told = handhold_command("run", "./v.yaml", "climb", "--with", "climb.yaml", "--explain")
+    text = told.out
+    lines = {line.split()[0]: line for line in told.out.splitlines() if line.strip()}
+    assert "v.yaml:8" in lines["climb_tn.steady"], text
+    assert "v.yaml:9\n" in text
+    assert "base.yaml" in lines["margin"], text

@@ -73,7 +73,8 @@ class Coder:
                 pass
         kind: Kind = "block" if isinstance(statement, checked.Branch) else site.kind
         show = None if of is None else self._shown.shower(of)
-        return Step(site.id, meta.title, kind, meta.cite, meta.note, site.span, target, of, at, before_at, coded, show)
+        span = _written_at(site.span, statement.value.written) if isinstance(statement, checked.Let) else site.span
+        return Step(site.id, meta.title, kind, meta.cite, meta.note, span, target, of, at, before_at, coded, show)
 
     def _coded(self, noted: Noted, formula: checked.Formula) -> Coded:
         """What makes the entries of a step with this formula."""
@@ -172,7 +173,7 @@ class Coder:
             known = group.lines[line.id]
             cite = known.meta.cite or group.meta.cite
             path = f"modifiers.{stack.group}.lines.{line.id}"
-            number = self.line(path, cite, known.span, line.value.type)
+            number = self.line(path, cite, _written_at(known.span, known.value), line.value.type)
             body = [*writer.tried("value", writer.lowering.formula(line.value, _NOWHERE), load("NOT_THERE"))]
             add = _adding(number, load("value"))
             if stack.take == "sum":
@@ -312,3 +313,8 @@ def _formula(statement: checked.Statement) -> checked.Formula | None:
             return default
         case _:
             return None
+
+
+def _written_at(span: Span, value: Written) -> Span:
+    """The place of an entry; that of its value where a variant has made it another."""
+    return value.span if value.span.variant not in ("", span.variant) else span
