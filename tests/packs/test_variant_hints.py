@@ -109,3 +109,12 @@ def test_an_explained_value_names_the_line_of_the_variant_that_made_it(
     assert "v.yaml:8" in lines["climb_tn.steady"], text
     assert "v.yaml:9\n" in text
     assert "base.yaml" in lines["margin"], text
+
+
+def test_a_difference_that_two_variants_make_names_a_line_of_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = variant("q1", "change:\n  tables.distances.rows.near.goal: 2\n")
+    other = variant("q2", "change:\n  tables.distances.rows.far.goal: 7\n")
+    monkeypatch.chdir(shelf(tmp_path, base=BASE, q1=one, q2=other))
+    assert "q1.yaml:8, q2.yaml:8" in handhold_command("diff", "./base.yaml", "./q1.yaml+./q2.yaml").out

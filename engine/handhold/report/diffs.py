@@ -117,10 +117,12 @@ def _group_text(out: Output, group: Group) -> None:
 
 
 def _places(spans: Sequence[Span]) -> str:
-    """The file and its lines; nothing where there are several files."""
-    files, lines = {span.file for span in spans}, [span.line for span in spans]
-    last = f"-{max(lines)}" if max(lines) > min(lines) else ""
-    return printable(f"{spans[0].file}:{min(lines)}{last}") if len(files) == 1 else ""
+    """Where several changes are written: in each file the first line and the last."""
+    lines: dict[str, list[int]] = {}
+    for span in spans:
+        lines.setdefault(span.file, []).append(span.line)
+    ends = {file: (min(known), max(known)) for file, known in lines.items()}
+    return printable(", ".join(f"{file}:{a}{f'-{b}' if b > a else ''}" for file, (a, b) in ends.items()))
 
 
 def _items(changes: Sequence[Change]) -> Iterable[str]:
