@@ -240,14 +240,38 @@ def test_stale_goldens_are_told_and_pruned_but_not_by_a_run_of_some(pack: Path) 
     some = ran(".", "-k", "low")
     assert (some.code, some.out) == (0, "1 passed, 0 failed\n")
     told = ran(".")
-    assert "1 golden has no case (high_again); 'handhold prune' takes them away" in told.out
-    assert handhold("test", ".", "--format", "json").json["stale"] == [".: high_again"]
+    assert "2 goldens have no case (high_again, gone.golden.json); 'handhold prune' takes them away" in told.out
+    assert handhold("test", ".", "--format", "json").json["stale"] == [".: high_again", ".: gone.golden.json"]
     handhold("accept", ".")
     assert "high_again" in golden.read_text(encoding="utf-8")
-    assert handhold("prune", ".").out == ("walls: high_again\n.walls.golden.json.x.tmp\ngone.golden.json\n3 pruned\n")
+    assert handhold("prune", ".").out == ("walls: high_again\ngone.golden.json\n.walls.golden.json.x.tmp\n3 pruned\n")
     assert "high_again" not in golden.read_text(encoding="utf-8")
     assert handhold("prune", ".").code == 5
     assert ran(".").out == "3 passed, 0 failed\n"
+
+
+@pytest.mark.parametrize("ci", ["", "true"])
+@pytest.mark.parametrize("gone", ["renamed", "deleted"])
+def test_goldens_of_a_file_of_cases_that_is_gone_are_stale(
+    pack: Path, monkeypatch: pytest.MonkeyPatch, gone: str, ci: str
+) -> None:
+    begun(pack)
+    cases = pack / "tests" / "walls.yaml"
+    if gone == "renamed":
+        cases.rename(pack / "tests" / "cliffs.yaml")
+    else:
+        cases.unlink()
+    monkeypatch.setenv("CI", ci)
+    ids = ["low_wall", "high_wall", "high_again"]
+    told = f".: 3 goldens have no case ({', '.join(ids)}); 'handhold prune' takes them away\n"
+    assert told in ran(".").out
+    assert handhold("test", ".", "--format", "json").json["stale"] == [f".: {id}" for id in ids]
+    assert "no case (" not in ran(".", "-k", "low").out
+    monkeypatch.setenv("CI", "")
+    pruned = handhold("prune", ".")
+    assert (pruned.code, pruned.out) == (0, "".join(f"walls: {id}\n" for id in ids) + "3 pruned\n")
+    assert "walls.golden.json" not in names(pack)
+    assert "no case (" not in ran(".").out
 
 
 # -- what is written, and when --------------------------------------------------------------------

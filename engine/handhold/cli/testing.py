@@ -105,6 +105,8 @@ class _Tested:
         self.pack: handhold.Pack | None = None
         self.faults: Sequence[Diagnostic] = ()
         self.goldens: Goldens | None = None
+        self.stale: list[str] = []
+        """Goldens without a case, the file where it cannot be read; a run of some cases says nothing of them."""
         self.verdicts: list[Verdict] = []
         self.coverage: Coverage | None = None
         self.filtered = bool(arguments.only or arguments.tag or arguments.failed)
@@ -119,7 +121,7 @@ class _Tested:
     def _run(self, pack: handhold.Pack, reading: Reading, arguments: Arguments) -> None:
         from handhold.golden.cases import cases_of
         from handhold.golden.checks import check_goldens
-        from handhold.golden.goldens import Goldens
+        from handhold.golden.goldens import Goldens, orphans
         from handhold.golden.kept import GoldenFault
         from handhold.golden.verdict import Judge
 
@@ -129,6 +131,11 @@ class _Tested:
         except GoldenFault:
             self.faults = (*self.faults, *check_goldens(cases))
             return
+        place = reading.place_of_cases
+        if not self.filtered:
+            self.stale += (id for file in self.goldens.files.values() for id in file.stale)
+            for name, ids in (orphans(place) if place is not None else {}).items():
+                self.stale += ids or (name,)
         chosen = list(filter(choice_of(arguments), cases))
         if arguments.failed:
             known = self._last_failed()
@@ -178,13 +185,6 @@ class _Tested:
         from handhold.golden.behind import behind
 
         return () if self.pack is None else behind(self.pack.runner, verdict.case, path)
-
-    @property
-    def stale(self) -> list[str]:
-        """Goldens without a case; a run of some cases says nothing of them."""
-        if self.filtered or self.goldens is None:
-            return []
-        return [id for file in self.goldens.files.values() for id in file.stale]
 
 
 def _report(tested: Sequence[_Tested], arguments: Arguments, shell: Shell) -> None:

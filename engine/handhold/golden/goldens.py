@@ -12,12 +12,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
+from handhold.diagnostics import Diagnostic
 from handhold.golden.cases import Case, CaseFile
 from handhold.golden.kept import PENDING, GoldenFault, Kept, read_kept, same_kept, write_kept
 from handhold.golden.outcome import same
 from handhold.golden.verdict import Judge, Verdict
+from handhold.packs.files import TESTS, PackFile
 from handhold.packs.folders import take_away
-from handhold.packs.places import GOLDENS, PackPlace, read_tests
+from handhold.packs.places import CASES, GOLDENS, PackPlace, files_of, read_tests
 
 Update = Literal["no", "new", "always"]
 
@@ -172,16 +174,43 @@ class Goldens:
                 gone.extend(f"{file.origin.stem}: {id}" for id in stale)
                 kept = {id: each for id, each in file.golden.items() if id not in stale}
                 write_kept(file.golden_path, kept, file.golden)
-        for folder in (place.cases for place in places if not place.is_zip):
+        for place in (place for place in places if not place.is_zip):
+            folder = place.cases
+            for name, ids in orphans(place).items():
+                take_away(folder / name)
+                gone.extend([f"{name.removesuffix(GOLDENS)}: {id}" for id in ids] or [name])
             left = [path for path in sorted(folder.glob(".*.golden.*.tmp")) if path.is_file()]
-            for path in sorted(folder.glob(f"*{GOLDENS}")) + sorted(folder.glob(f"*{PENDING}")):
-                name = path.name.removesuffix(PENDING).removesuffix(GOLDENS)
-                if not (folder / f"{name}.yaml").exists():
-                    left.append(path)
+            left += [path for path in sorted(folder.glob(f"*{PENDING}")) if not _has_cases(path, PENDING)]
             for path in left:
                 take_away(path)
                 gone.append(path.name)
         return gone
+
+
+def _has_cases(path: Path, ending: str) -> bool:
+    return path.with_name(f"{path.name.removesuffix(ending)}{CASES}").exists()
+
+
+def orphans(place: PackPlace) -> dict[str, tuple[str, ...]]:
+    """The golden files whose file of cases is not there any more: by name, the ids of the cases that each holds, none
+    where it cannot be read.
+    """
+    files, _ = files_of(place)
+    if files is None:
+        return {}
+    names = files.names(TESTS)
+    return {
+        name: _ids(files.read(f"{TESTS}/{name}"))
+        for name in names
+        if name.endswith(GOLDENS) and f"{name.removesuffix(GOLDENS)}{CASES}" not in names
+    }
+
+
+def _ids(read: PackFile | Diagnostic) -> tuple[str, ...]:
+    try:
+        return tuple(read_kept(read)) if isinstance(read, PackFile) else ()
+    except GoldenFault:
+        return ()
 
 
 def _read(place: PackPlace, ending: str, stems: Collection[str]) -> dict[str, dict[str, Kept]]:
