@@ -14,6 +14,7 @@ from handhold.cli import main
 from handhold.play import solving
 from handhold.report.output import Output
 from handhold.report.progress import Progress
+from tests.fixtures import FOLDER
 from tests.shell import DEMO, handhold
 
 TURN = ("odds", "lurasko", "climb_turn", "climber.dex=14", "difficulty=hard", "distance=short")
@@ -93,6 +94,21 @@ def test_interruption_gives_what_is_known(monkeypatch: pytest.MonkeyPatch) -> No
     assert told.err == "handhold: interrupted after round 3 of 50\n"
     assert "Stopped after round 3" in told.out
     assert "arrived" in told.out
+
+
+def test_interruption_in_the_first_round_calls_nothing_impossible(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("handhold.play.rounds._Steps.make", stop)
+    told = handhold(*TURN, "--repeat-until", "outcome.over", "--rounds", "50")
+    assert told.code == 130
+    assert told.err == "handhold: interrupted after round 0 of 50\n"
+    assert "Stopped after round 0" in told.out
+    assert "(still open)  1  100 %" in told.out
+    assert "cannot" not in told.out
+    json = handhold(*TURN, "--repeat-until", "outcome.over", "--rounds", "50", "--format", "json").json
+    assert (json["made"], json["open"], json["outcomes"]) == (0, "1", {})
 
 
 class Terminal(io.StringIO):
@@ -211,6 +227,40 @@ def test_an_interrupted_table_is_told_as_far_as_it_is_known(monkeypatch: pytest.
     assert handhold(*TABLE, "--format", "svg").out.endswith("</svg>\n")
 
 
+SURE = ("odds", DEMO, "climb", "wall=high", "climber.skill=[20, 21]", "--show", "climber.lame")
+
+
+def test_what_comes_in_no_cell_is_pointed_out() -> None:
+    assert handhold(*SURE).out.endswith("  cannot occur here: down\n")
+    assert handhold(*SURE, "--format", "json").json["impossible"] == {"outcome": ["down"], "climber.lame": ["true"]}
+    refused = ("odds", DEMO, "climb", "wall=high", "climber.skill=[0, 20]")
+    assert "cannot occur here: down" in handhold(*refused).out
+    some = ("odds", DEMO, "climb", "wall=high", "climber.skill=[20, 5]")
+    assert handhold(*some, "--format", "json").json["impossible"] == {}
+
+
+@pytest.mark.parametrize("words", [("--samples", "50", "--seed", "7"), ("climber.skill=[20, 51]",), ("stopped",)])
+def test_what_is_not_worked_out_is_not_called_impossible(
+    monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    if words == ("stopped",):
+        stopping(monkeypatch, 1)
+        words = ()
+    kept = SURE if not words or words[0] == "--samples" else (*SURE[:4], *SURE[5:])
+    assert "cannot occur" not in handhold(*kept, *words).out
+    assert handhold(*kept, *words, "--format", "json").json["impossible"] == {}
+
+
+def test_a_table_without_any_answer_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    refused = handhold("odds", DEMO, "climb", "wall=high", "climber.skill=0", "rope=all")
+    assert refused.code == 0
+    monkeypatch.setattr("handhold.limits.ODDS_STEPS", 5)
+    for format in ("text", "json", "svg"):
+        told = handhold(*SURE, "--format", format)
+        assert told.code == 3
+        assert "the exact odds take more than 5 steps" in told.out or format == "svg"
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -294,6 +344,19 @@ def test_an_estimate_is_called_one() -> None:
     assert told.out.endswith("  the dice came from the seed 7\n")
     assert handhold(*words, "--seed", "7").out == told.out
     assert handhold(*words, encoding="ascii").out.count("+/-") >= 4
+
+
+def test_an_estimate_without_an_outcome_says_what_to_ask_for() -> None:
+    words = ("odds", str(FOLDER / "ends.yaml"), "silent")
+    told = handhold(*words, "--samples", "50", "--seed", "7")
+    assert told.code == 0
+    assert told.out.splitlines()[1:] == [
+        *handhold(*words).out.splitlines()[1:],
+        "  the dice came from the seed 7",
+    ]
+    assert "asks for the odds of a value" in told.out
+    assert "no outcome" not in handhold(*words, "--samples", "50", "--seed", "7", "--show", "roll").out
+    assert "(ended)" in handhold(*words, "--samples", "50", "--seed", "7", "--repeat-until", "roll > 1").out
 
 
 def stopping(monkeypatch: pytest.MonkeyPatch, at: int) -> None:

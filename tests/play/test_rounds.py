@@ -218,6 +218,18 @@ def test_what_was_interrupted_is_known_as_far_as_it_went() -> None:
     assert told.impossible == {}
 
 
+def test_interrupted_in_the_first_round_all_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("handhold.play.rounds._Steps.make", stop)
+    with pytest.raises(Interrupted, match="after round 0 of 50") as raised:
+        over(shipped("lurasko"), "climb_turn", CLIMB, "outcome.over", 50, "outcome.over")
+    told = raised.value.so_far
+    assert (told.made, told.open, whole(told)) == (0, 1, 1)
+    assert (told.impossible, told.left, told.average) == ({}, {}, None)
+
+
 LADDER = """
 pack: ladder
 format: 1

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from handhold.cli import words
-from handhold.cli.codes import FINE, INTERRUPTED
+from handhold.cli.codes import FINE, INTERRUPTED, NO_ANSWER
 from handhold.cli.parser import Arguments, Parser, UsageError
 from handhold.cli.shell import Shell
 from handhold.cli.start import add_arguments, start_of
@@ -75,6 +75,7 @@ def run(arguments: Arguments, shell: Shell) -> int:
     try:
         if axes:
             found = odds_table(pack.chances, question, start.given, axes, way, progress)
+            code = FINE if found.answered else NO_ANSWER
         else:
             found = way.ask(pack.chances, question, start.given, progress)
     except Interrupted as interrupted:

@@ -85,11 +85,13 @@ class RoundsOdds:
     @cached_property
     def open(self) -> Fraction:
         """The chance that the condition has held after no round, and that another could be made."""
+        if not self.made and not self.refusals:
+            return Fraction(1)
         return Fraction(sum(self.standing.values()), self.den)
 
     @cached_property
     def left(self) -> Mapping[str, Fraction]:
-        """What is open by the outcome of the last round, the likeliest first; empty if the event has none."""
+        """What is open by the outcome of the last round made, the likeliest first; empty if there is none."""
         return MappingProxyType({}) if self.event.outcome is None else chances(self.standing, self.den, 0)
 
     @cached_property

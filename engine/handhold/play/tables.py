@@ -24,7 +24,7 @@ from handhold.play.inputs import InputError, event_of
 from handhold.play.odds import OddsRunner
 from handhold.play.progress import Interrupted, Progress
 from handhold.play.run_error import RunError
-from handhold.play.ways import Way
+from handhold.play.ways import Way, counted
 
 if TYPE_CHECKING:
     from handhold.play.ways import Told
@@ -63,6 +63,26 @@ class OddsTable:
     def size(self) -> int:
         """How many combinations there are."""
         return prod(len(values) for values in self.axes.values())
+
+    @property
+    def answered(self) -> bool:
+        """Whether a cell has an answer; a refusal is one."""
+        return any(cell.odds is not None for cell in self.cells)
+
+    @property
+    def impossible(self) -> Mapping[str, tuple[str, ...]]:
+        """What can come in no cell, as in `Odds`. Empty where that is not known: where a cell has no odds, is not
+        worked out, or is an estimate.
+        """
+        told = [counted(cell.odds) for cell in self.cells if cell.odds is not None]
+        if len(told) < self.size or self.way.samples is not None:
+            return MappingProxyType({})
+        absent = [odds.impossible for odds in told if not odds.refusals]
+        nowhere = {
+            name: tuple(text for text in texts if all(text in each.get(name, ()) for each in absent))
+            for name, texts in (absent[0] if absent else {}).items()
+        }
+        return MappingProxyType({name: texts for name, texts in nowhere.items() if texts})
 
 
 def odds_table(

@@ -80,3 +80,11 @@ class Way:
 
             return odds_over_rounds(runner, question, given, self.until, self.rounds, progress)
         return runner.ask(question, given, progress)
+
+
+def counted(told: Told) -> Odds | RoundsOdds:
+    """The odds themselves: under the best choices, or as they came in the samples."""
+    from handhold.play.odds import Odds
+    from handhold.play.rounds import RoundsOdds
+
+    return told if isinstance(told, Odds | RoundsOdds) else told.odds

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from handhold.language.types import NUMBER, Type, present
 from handhold.play.odds import Odds
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _BAR = 30
 _LONGEST_FRACTION = 24
 _LONG = "(long)"
+NO_NUMBERS: Final = "  The event has no outcome; --show FORMULA asks for the odds of a value."
 
 
 def odds_text(out: Output, odds: Odds) -> None:
@@ -33,8 +34,8 @@ def odds_text(out: Output, odds: Odds) -> None:
         return
     heading(out, odds.pack, odds.event)
     chance_lines(out, ends(odds), numbers=is_number(odds.event.outcome))
-    if odds.event.outcome is None and not odds.names:
-        out.line("  The event has no outcome; --show FORMULA asks for the odds of a value.")
+    if not odds.types:
+        out.line(NO_NUMBERS)
     impossible(out, odds, "outcome")
     values(out, odds)
 

@@ -11,18 +11,11 @@ from handhold.report.printable import printable
 
 if TYPE_CHECKING:
     from handhold.play.rounds import RoundsOdds
-    from handhold.play.ways import Told, Way
+    from handhold.play.ways import Way
 
 NO_OUTCOME: Final = "(no outcome)"
 ENDED: Final = "(ended)"
 OPEN: Final = "(still open)"
-
-
-def counted(told: Told) -> Odds | RoundsOdds:
-    """The odds themselves: under the best choices, or as they came in the samples."""
-    from handhold.play.rounds import RoundsOdds
-
-    return told if isinstance(told, Odds | RoundsOdds) else told.odds
 
 
 def ends(odds: Odds | RoundsOdds) -> Mapping[str, Fraction]:

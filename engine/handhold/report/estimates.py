@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from handhold.play.odds import Odds
 from handhold.play.rounds import RoundsOdds
 from handhold.report import as_json
-from handhold.report.chances import heading, not_possible
+from handhold.report.chances import NO_NUMBERS, heading, not_possible
 from handhold.report.ends import ends, estimated, repeated
 from handhold.report.output import Output
 from handhold.report.printable import printable, width
@@ -31,7 +32,10 @@ def estimate_text(out: Output, estimate: Estimate) -> None:
     for name, chances in odds.values.items():
         out.line(printable(name))
         _lines(out, estimate, chances)
-    out.line("  ± is the standard error. What is not listed never came, and may still be possible.")
+    if isinstance(odds, Odds) and not odds.types:
+        out.line(NO_NUMBERS)
+    else:
+        out.line("  ± is the standard error. What is not listed never came, and may still be possible.")
     out.line(out.paint(f"  the dice came from the seed {printable(str(estimate.seed))}", "faint"))
 
 

@@ -11,8 +11,9 @@ from handhold.play.best import BestOdds
 from handhold.play.odds import all_of
 from handhold.play.rounds import RoundsOdds
 from handhold.play.sample import Estimate
+from handhold.play.ways import counted
 from handhold.report.chances import is_number, number_name
-from handhold.report.ends import OPEN, counted, ends
+from handhold.report.ends import OPEN, ends
 from handhold.report.estimates import error_text
 from handhold.report.values import number_text, percent, points, tenths, value_text
 

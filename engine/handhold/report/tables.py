@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Final
 from handhold.play.best import BestOdds
 from handhold.play.rounds import RoundsOdds
 from handhold.play.sample import Estimate
+from handhold.play.ways import counted
 from handhold.report import as_json
-from handhold.report.chances import heading
-from handhold.report.ends import counted, estimated, way_text
+from handhold.report.chances import NO_NUMBERS, heading
+from handhold.report.ends import estimated, way_text
 from handhold.report.estimates import error_json
 from handhold.report.measures import Measure, label, outcome_measures, value_measures, why_not
 from handhold.report.output import Output
@@ -37,7 +38,7 @@ def table_text(out: Output, table: OddsTable) -> None:
         out.line(f"  Stopped after {len(table.cells):,} of {table.size:,} cells.")
     outcomes, values = outcome_measures(table), value_measures(table)
     if not outcomes and not values:
-        out.line("  The event has no outcome; --show FORMULA asks for the odds of a value.")
+        out.line(NO_NUMBERS)
     if len(table.axes) == 1:
         _lines(out, table, outcomes, values)
     else:
@@ -126,12 +127,7 @@ def _reasons(out: Output, table: OddsTable) -> None:
     for why, places in reasons.items():
         more = f", and {len(places) - _PLACES:,} more" if len(places) > _PLACES else ""
         out.line(f"  {printable(why)} ({printable(', '.join(places[:_PLACES]))}{more})")
-    told = [
-        odds.impossible.get("outcome", ())
-        for odds in (counted(cell.odds) for cell in table.cells if cell.odds is not None)
-        if not odds.refusals
-    ]
-    absent = [name for name in (told[0] if told else ()) if all(name in each for each in told)]
+    absent = table.impossible.get("outcome")
     if table.way.samples is not None:
         out.line("  ± is the standard error. What is not listed never came, and may still be possible.")
         out.line(out.paint(f"  the dice came from the seed {printable(str(table.way.seed))}", "faint"))
@@ -154,6 +150,7 @@ def table_json(out: Output, table: OddsTable) -> None:
             **_way_json(table.way),
             "axes": axes,
             "cells": [_cell_json(cell) for cell in table.cells],
+            "impossible": {name: list(absent) for name, absent in table.impossible.items()},
         },
     )
 
