@@ -15,6 +15,7 @@ from handhold.cli.beginning import versions_like
 from handhold.packs import folders
 from handhold.packs.shelves import known_packs
 from handhold.play.made_up import tried_events
+from handhold.play.run import Runner
 from handhold.report.flow import flow
 from tests.documents import ROOT
 from tests.shell import handhold, load
@@ -239,3 +240,23 @@ PLAIN = st.recursive(
 @given(PLAIN)
 def test_a_value_on_one_line_is_read_again(value: object) -> None:
     assert yaml.safe_load(flow({"x": value})) == {"x": value}
+
+
+def test_events_that_take_too_long_are_tried_no_further(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    inner = "x: {roll: d6}"
+    for depth in range(8):
+        inner = f"l{depth}: {{repeat: 10, steps: {{{inner}}}}}"
+    text = 'pack: long\nformat: 1\nversion: "1.0.0"\ntitle: Long\nlicense: CC0-1.0\nevents:\n'
+    text += "".join(f"  e{n}:\n    steps: {{{inner}}}\n" for n in range(3))
+    (tmp_path / "pack.yaml").write_text(text, encoding="utf-8")
+    pack = load(tmp_path)
+    ran: list[str] = []
+    run = Runner.run
+
+    def counted(self: Runner, event_id: str, *rest: object, **named: object) -> object:
+        ran.append(event_id)
+        return run(self, event_id, *rest, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Runner, "run", counted)
+    assert tried_events(pack.checked) == ()
+    assert ran == ["e0"]

@@ -128,6 +128,8 @@ ODDS_STATES: Final = 2_000_000
 """States alive at once in one odds run."""
 ODDS_DIGITS: Final = 20_000
 """Digits of the common denominator of one odds run."""
+MADE_UP_WORK: Final = 1_000_000
+"""Parts of formulas of all runs that are tried to find a first case of a new pack."""
 LED_WORK: Final = 1_000_000
 """Parts of formulas and faces of all runs that are tried to find dice that lead to a fault of odds."""
 ROUNDS: Final = 10_000

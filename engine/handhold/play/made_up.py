@@ -11,11 +11,13 @@ from fractions import Fraction
 from itertools import product
 from typing import Final
 
+from handhold import limits
 from handhold.language.types import DICE, FLAG, INTEGER, KEY, NUMBER, GroupOf, ListOf, OptionalOf, Row, Sheet, Type
 from handhold.language.world import NO_DEFAULT, FieldInfo, Limits
 from handhold.packs import checked
 from handhold.play.chance import Chance, DiceMismatch, Scripted, Seeded
 from handhold.play.inputs import InputError, choice_paths
+from handhold.play.meter import TooLong
 from handhold.play.result import Plain, Result
 from handhold.play.run import Runner
 from handhold.play.run_error import RunError
@@ -50,20 +52,37 @@ class Tried:
 
 
 def tried_events(pack: checked.Pack) -> tuple[Tried, ...]:
-    """Every event of the pack that can be run with made-up inputs; those first that show the most."""
+    """Every event of the pack that can be run with made-up inputs; those first that show the most.
+
+    Events beyond `limits.MADE_UP_WORK` are not tried.
+    """
     runner = Runner(pack)
-    found = [tried for event in pack.events.values() if (tried := _tried(runner, event)) is not None]
+    left = limits.MADE_UP_WORK
+    found: list[Tried] = []
+    for event in pack.events.values():
+        if left <= 0:
+            break
+        tried, work = _tried(runner, event, left)
+        left -= work
+        if tried is not None:
+            found.append(tried)
     return tuple(sorted(found, key=lambda tried: -tried.worth))
 
 
 def tried_again(runner: Runner, tried: Tried) -> Tried | None:
     """The same event with the same inputs and dice in another pack; None where that is not possible."""
     chance = Scripted({path: list(faces) for path, faces in tried.dice.items()})
-    return _run(runner, tried.event, tried.given, tried.choices, chance)
+    try:
+        return _run(runner, tried.event, tried.given, tried.choices, chance)
+    except RunError:
+        return None
 
 
-def _tried(runner: Runner, event: checked.Event) -> Tried | None:
+def _tried(runner: Runner, event: checked.Event, most: int) -> tuple[Tried | None, int]:
+    """The run that shows the most, and the work of all that were tried, which end beyond `most`."""
     best: Tried | None = None
+    work = 0
+    meter = runner.ready(event, {}, traced=False).meter
     for size, filled, seed in product(_SIZES, (False, True), _SEEDS):
         made = _MadeUp(runner.pack, size, filled)
         given = made.needs(event.needs)
@@ -72,20 +91,28 @@ def _tried(runner: Runner, event: checked.Event) -> Tried | None:
             for path, choice in choice_paths(runner.pack, event).items()
             if choice.default is None
         }
-        tried = _run(runner, event.id, given, choices, Seeded(seed))
+        try:
+            tried = _run(runner, event.id, given, choices, Seeded(seed))
+            # what need not be counted is known at its most, of which a run does little
+            work += event.work if meter is None else meter.spent
+        except RunError as fault:
+            tried = None
+            # the meter has begun anew, to tell the fault
+            work += limits.RUN_WORK if isinstance(fault.__context__, TooLong) else limits.STEP_WORK
         if tried is not None and (best is None or tried.worth > best.worth):
             best = tried
-        if best is not None and best.worth >= 2 + event.rolls:
+        if work >= most or (best is not None and best.worth >= 2 + event.rolls):
             break
-    return best
+    return best, work
 
 
 def _run(
     runner: Runner, event: str, given: Mapping[str, Plain], choices: Mapping[str, Plain], chance: Chance
 ) -> Tried | None:
+    """The run, None where it is not given what it needs. Raises RunError."""
     try:
         result = runner.run(event, given, chance, choices=choices)
-    except (InputError, DiceMismatch, RunError):
+    except (InputError, DiceMismatch):
         return None
     asked = {path: answer for path, answer in choices.items() if path not in result.unused_answers}
     dice = {path: tuple(rolled.faces) for path, rolled in result.rolls.items() if rolled.faces}
