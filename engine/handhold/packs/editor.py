@@ -131,7 +131,7 @@ def write_lines(project: Path) -> Iterator[Told]:
             continue
         kind = kind_of(path, read.data)
         if kind is None:
-            if path.name != PACK_FILE and _is_pack(path.parent) and read_document(read.data, read.name)[0] is None:
+            if path.name != PACK_FILE and _is_pack(path.parent) and read_document(read.data, read.name)[1]:
                 yield Told(read.name, "unreadable", "it is no YAML that can be read; 'handhold check' says why")
             continue
         if _leads_to(path, read.data, kind):
