@@ -99,7 +99,7 @@ def test_options_refused_answers_loops_and_ifs(pack: Path) -> None:
     before = missed()["missed"]
     assert [path for path in before if path.startswith("events.climb.steps")] == [
         "events.climb.steps.rest.true",
-        "events.climb.steps.margin.0.then",
+        "events.climb.steps.margin.1.then",
     ]
     assert any("no_time" in path for path in before)
     # a refused answer is not what was chosen
@@ -170,7 +170,7 @@ def test_odds_alone_reach_what_some_dice_come_to(pulls: Path) -> None:
         "settings.wet.true",
         "tables.walls.rows.high",
         "events.pull.refuse.too_many",
-        "events.pull.steps.strong.29.false",
+        "events.pull.steps.strong.1.false",
         "events.pull.steps.slip.when.true",
     ]
 
@@ -178,7 +178,7 @@ def test_odds_alone_reach_what_some_dice_come_to(pulls: Path) -> None:
 @pytest.mark.parametrize(
     ("case", "reached"),
     [
-        ("given: {at: low, hands: [1, 5]}", ["events.pull.steps.strong.29.false"]),
+        ("given: {at: low, hands: [1, 5]}", ["events.pull.steps.strong.1.false"]),
         (
             "given: {at: low, hands: []}\n    settings: {wet: true}",
             ["settings.wet.true", "events.pull.steps.slip.when.true"],
@@ -212,12 +212,12 @@ def test_only_the_side_that_the_check_closes_is_unreachable(pulls: Path) -> None
     held = missed()
     assert held["unreachable"] == []
     assert {path for path in held["missed"] if path.startswith(slip)} == {
-        f"{slip}.{way}" for way in ("0.else", "25.then", "25.else", "51.then", "51.else")
+        f"{slip}.{way}" for way in ("1.else", "2.then", "2.else", "3.then", "3.else")
     }
     add(pulls, "  high: {event: pull, given: {at: high, hands: []}, dice: [1]}\n")
     held = missed()
     # what lies inside of it goes with it, and nothing that it lies in
-    assert held["unreachable"] == [f"{slip}.{way}" for way in ("25.else", "51.then", "51.else")]
+    assert held["unreachable"] == [f"{slip}.{way}" for way in ("2.else", "3.then", "3.else")]
     assert not [path for path in held["missed"] if path.startswith(slip)]
 
 

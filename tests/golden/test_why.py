@@ -8,7 +8,7 @@ import pytest
 
 import handhold
 from handhold.golden.cases import read_cases
-from handhold.golden.verdict import Judge, Verdict
+from handhold.golden.verdict import Judge, Verdict, grouped
 from handhold.packs.shelves import find_pack
 from handhold.report.cases import cause_text
 
@@ -239,3 +239,61 @@ def test_what_has_changed_is_told_as_a_difference(folder: Path, before: dict[str
     by = {each.path: each.by for each in (*after["low"].changes, *after["chances"].changes)}
     assert (by["state.climber.tired"], by["values.tire"]) == ("-1/2", "-1/2")
     assert (by["odds.outcomes.up"], by["odds.outcomes.down"]) == ("-1/5", "+1/5")
+
+
+MOVED = """
+pack: box
+format: 1
+version: "1.0.0"
+title: A box
+license: CC0-1.0
+tables:
+  kinds:
+    columns: {cost: integer}
+    rows:
+      low: {cost: 1}
+      middle: {cost: 2}
+      high: {cost: 3}
+events:
+  go:
+    needs: {n: integer}
+    steps:
+      outcome: FORMULA
+"""
+MOVES = """
+cases:
+  one: {event: go, given: {n: 1}}
+  none: {event: go, given: {n: 0}}
+  all: {event: go, given: {n: 5}}
+"""
+COUNT = "count(list(k for k in kinds where k.cost > n))"
+IF = "(if n > 2 then 10 else 20)"
+
+
+@pytest.mark.parametrize(
+    ("was", "is_"),
+    [
+        (COUNT, f"2 + {COUNT}"),
+        (f"1 + {IF}", f"3 + {IF}"),
+        (f"1 + {IF}", f"10 - 7 + {IF}"),
+        (f"0 + {IF}", f"{IF.replace('> 2', '< 2')} * 0 + 2 + {IF}"),
+    ],
+)
+def test_an_if_that_only_moves_is_no_other_rule(tmp_path: Path, was: str, is_: str) -> None:
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "moves.yaml").write_text(MOVES, encoding="utf-8")
+    before = verdicts(tmp_path, MOVED.replace("FORMULA", was))
+    after = verdicts(tmp_path, MOVED.replace("FORMULA", is_), before)
+    (group,) = grouped(list(after.values()))
+    assert [each.by for each in group.first.changes if each.path == "outcome"] == ["+2"]
+    assert [(each.kind, each.path, each.text) for each in group.first.causes] == [
+        ("reworded", "events.go.steps.outcome", is_)
+    ]
+
+
+def test_spaces_in_front_of_an_if_are_no_other_rule(tmp_path: Path) -> None:
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "moves.yaml").write_text(MOVES, encoding="utf-8")
+    before = verdicts(tmp_path, MOVED.replace("FORMULA", f"1 + {IF}"))
+    after = verdicts(tmp_path, MOVED.replace("FORMULA", f"1   +   {IF}"), before)
+    assert not any(verdict.is_news for verdict in after.values())

@@ -48,16 +48,16 @@ EXPECTED = [
     ("setting", "settings.worth"),
     ("row", "tables.ends.rows.made"),
     ("row", "tables.ends.rows.missed"),
-    ("branch", "formulas.half.0.then"),
-    ("branch", "formulas.half.0.else"),
-    ("branch", "formulas.many.25.true"),
-    ("branch", "formulas.many.25.false"),
+    ("branch", "formulas.half.1.then"),
+    ("branch", "formulas.half.1.else"),
+    ("branch", "formulas.many.1.true"),
+    ("branch", "formulas.many.1.false"),
     ("line", "modifiers.help.lines.always"),
     ("line", "modifiers.help.lines.late"),
     ("branch", "modifiers.help.lines.late.when.true"),
     ("branch", "modifiers.help.lines.late.when.false"),
-    ("branch", "modifiers.help.lines.late.value.0.then"),
-    ("branch", "modifiers.help.lines.late.value.0.else"),
+    ("branch", "modifiers.help.lines.late.value.1.then"),
+    ("branch", "modifiers.help.lines.late.value.1.else"),
     ("refusal", "events.try_it.refuse.too_low"),
     ("branch", "events.try_it.refuse.too_low.false"),
     ("option", "events.try_it.steps.push.true"),
@@ -87,7 +87,7 @@ def test_a_branch_points_at_its_side(tmp_path: Path) -> None:
     path.write_text(PACK, encoding="utf-8")
     by_path = {each.path: each.span for each in points(handhold.load(path).checked)}
     lines = PACK.splitlines()
-    span = by_path["formulas.half.0.else"]
+    span = by_path["formulas.half.1.else"]
     assert lines[span.line - 1][span.column - 1 : span.end_column - 1] == "n // 2"
 
 

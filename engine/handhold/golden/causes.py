@@ -51,6 +51,8 @@ class Blame:
         # a condition that goes the other way is one fact, and a line that applies says what its condition does
         told |= {path for path in (*parted, *joined) if path.partition(".when.")[0] in {*parted, *joined} - {path}}
         told |= {path for path in parted if _other_side(path) in joined}
+        # in a formula that says something else, nobody knows which `if` was which
+        told |= {path for path in (*parted, *joined) if _formula_of(path) in told}
         if not self._grounds & parted.keys():
             # an event that was refused before goes on to all its steps
             joined |= dict.fromkeys(self._added(was, applied))
@@ -109,6 +111,12 @@ _OTHER: Final = {"true": "false", "false": "true", "then": "else", "else": "then
 def _is_side(path: str) -> bool:
     """Whether it is the side of a condition."""
     return path.rpartition(".")[2] in _OTHER
+
+
+def _formula_of(path: str) -> str:
+    """The path of the formula that an `if` or `where` stands in, of the path of one of its sides; else empty."""
+    formula, _, number = path.rpartition(".")[0].rpartition(".")
+    return formula if number.isdigit() and _is_side(path) else ""
 
 
 def _other_side(path: str) -> str:

@@ -8,17 +8,18 @@ later which rule was another one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from handhold.language import core
 from handhold.language.core import Core
 from handhold.language.parts import children
+from handhold.language.syntax import Place as Offsets
 from handhold.language.types import FLAG
 from handhold.language.world import TableInfo
 from handhold.packs import checked
 from handhold.packs.model import Constant, Field
-from handhold.packs.points import options_of, values_of
+from handhold.packs.points import options_of, values_of, ways_in
 from handhold.play.result import Shown, shown_text
 from handhold.source import Span, Written
 
@@ -178,7 +179,7 @@ class Marks:
     def _formula(self, tree: Core, path: str, written: Written) -> int:
         number = self._add(path, _on_one_line(written.text), written.within(*tree.span))
         self.formulas[id(tree)] = number
-        self._ifs(tree, path, written)
+        self._ifs(tree, path, written, ways_in(tree))
         return number
 
     def _condition(self, tree: Core, path: str, written: Written) -> None:
@@ -189,15 +190,15 @@ class Marks:
         place = written.within(*tree.span)
         self.sides[id(tree)] = self._add(f"{path}.true", "", place), self._add(f"{path}.false", "", place)
 
-    def _ifs(self, tree: Core, path: str, written: Written) -> None:
-        if isinstance(tree, core.If) and any(tree.span):
-            at = f"{path}.{tree.span[0]}"
+    def _ifs(self, tree: Core, path: str, written: Written, ways: Mapping[Offsets, int]) -> None:
+        if isinstance(tree, core.If) and tree.span in ways:
+            at = f"{path}.{ways[tree.span]}"
             then = self._add(f"{at}.then", "", written.within(*tree.yes.span))
             self.ifs[id(tree)] = then, self._add(f"{at}.else", "", written.within(*tree.no.span))
-        if isinstance(tree, core.Walk) and tree.test is not None and any(tree.test.span):
-            self._sides(tree.test, f"{path}.{tree.test.span[0]}", written)
+        if isinstance(tree, core.Walk) and tree.test is not None and tree.test.span in ways:
+            self._sides(tree.test, f"{path}.{ways[tree.test.span]}", written)
         for child in children(tree):
-            self._ifs(child, path, written)
+            self._ifs(child, path, written, ways)
 
     # -- events -----------------------------------------------------------------------------------
 

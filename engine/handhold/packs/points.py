@@ -7,13 +7,14 @@ is told in points; the numbers follow the order of the pack and its sections.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from handhold.language import core
 from handhold.language.core import Core
 from handhold.language.parts import children
+from handhold.language.syntax import Place as Offsets
 from handhold.language.types import FLAG, ListOf, OptionalOf, Row, Type
 from handhold.language.world import SettingInfo
 from handhold.packs import checked
@@ -26,9 +27,10 @@ Kind = Literal["setting", "row", "line", "branch", "refusal", "option"]
 class Point:
     """One point: its number from 0, what it is, its path in the pack, and where it is written.
 
-    A branch's path ends in `.true` or `.false`, or in `.then` or `.else` behind the offset of the `if` in its
-    formula. `decided` is where the check says of it that it cannot be reached, if it does: of a side, that one of the
-    two cannot. `inside` is the path of the point that it can only be reached by way of; empty if there is none.
+    A branch's path ends in `.true` or `.false`, or in `.then` or `.else` behind the number of the `if` in its
+    formula (see `ways_in`). `decided` is where the check says of it that it cannot be reached, if it does: of a
+    side, that one of the two cannot. `inside` is the path of the point that it can only be reached by way of; empty
+    if there is none.
     """
 
     number: int
@@ -181,18 +183,38 @@ def _formula(formula: checked.Formula, path: str, inside: str) -> Iterator[Point
     return _ways(formula.core, path, formula.written, inside)
 
 
+def ways_in(tree: Core) -> dict[Offsets, int]:
+    """The numbers, from 1, of each `if` and each condition of a `where` in a formula, by where it stands in its text.
+
+    They are counted from left to right, so that one keeps its number when it only moves.
+    """
+    found: set[Offsets] = set()
+    left = [tree]
+    while left:
+        part = left.pop()
+        way = part if isinstance(part, core.If) else part.test if isinstance(part, core.Walk) else None
+        if way is not None and any(way.span):
+            found.add(way.span)
+        left += children(part)
+    return {span: number for number, span in enumerate(sorted(found), 1)}
+
+
 def _ways(tree: Core, path: str, written: Written, inside: str = "") -> Iterator[Point]:
-    """Both sides of each `if` and each `where` of a formula, from left to right."""
-    if isinstance(tree, core.If) and any(tree.span):
-        at = f"{path}.{tree.span[0]}"
+    """Both sides of each `if` and each `where` of a formula."""
+    return _part(tree, path, written, inside, ways_in(tree))
+
+
+def _part(tree: Core, path: str, written: Written, inside: str, ways: Mapping[Offsets, int]) -> Iterator[Point]:
+    if isinstance(tree, core.If) and tree.span in ways:
+        at = f"{path}.{ways[tree.span]}"
         decided = written.within(*tree.test.span)
-        yield from _ways(tree.test, path, written, inside)
+        yield from _part(tree.test, path, written, inside, ways)
         for side, part in (("then", tree.yes), ("else", tree.no)):
             yield _point("branch", f"{at}.{side}", written.within(*part.span), decided, inside)
-            yield from _ways(part, path, written, f"{at}.{side}")
+            yield from _part(part, path, written, f"{at}.{side}", ways)
         return
-    if isinstance(tree, core.Walk) and tree.test is not None and any(tree.test.span):
+    if isinstance(tree, core.Walk) and tree.test is not None and tree.test.span in ways:
         place = written.within(*tree.test.span)
-        yield from _sides(f"{path}.{tree.test.span[0]}", place, place, inside)
+        yield from _sides(f"{path}.{ways[tree.test.span]}", place, place, inside)
     for child in children(tree):
-        yield from _ways(child, path, written, inside)
+        yield from _part(child, path, written, inside, ways)
