@@ -297,3 +297,26 @@ def test_spaces_in_front_of_an_if_are_no_other_rule(tmp_path: Path) -> None:
     before = verdicts(tmp_path, MOVED.replace("FORMULA", f"1 + {IF}"))
     after = verdicts(tmp_path, MOVED.replace("FORMULA", f"1   +   {IF}"), before)
     assert not any(verdict.is_news for verdict in after.values())
+
+
+def test_a_row_that_applies_before_and_now_is_no_cause(tmp_path: Path) -> None:
+    (tmp_path / "tests").mkdir()
+    cases = "cases:\n  one: {event: go, given: {n: 1, kind: middle}}\n"
+    (tmp_path / "tests" / "rows.yaml").write_text(cases, encoding="utf-8")
+    text = MOVED.replace("n: integer}", "n: integer, kind: kinds}").replace(
+        "cost: integer}", "cost: integer, worth: integer}"
+    )
+    text = (
+        text.replace("cost: 2}", "cost: 2, worth: 7}")
+        .replace("1}\n", "1, worth: 1}\n")
+        .replace("3}\n", "3, worth: 1}\n")
+    )
+    some = "if kind.cost > 1 then kind.worth else 0"
+    none = some.replace("> 1", "> 2")
+    for was, is_ in ((some, none), (none, some)):
+        before = verdicts(tmp_path, text.replace("FORMULA", was))
+        (verdict,) = verdicts(tmp_path, text.replace("FORMULA", is_), before).values()
+        assert [(each.kind, each.path) for each in verdict.causes] == [("reworded", "events.go.steps.outcome")]
+    before = verdicts(tmp_path, text.replace("FORMULA", "0"))
+    (verdict,) = verdicts(tmp_path, text.replace("FORMULA", some), before).values()
+    assert ("now", "tables.kinds.rows.middle") in [(each.kind, each.path) for each in verdict.causes]

@@ -46,8 +46,12 @@ class Blame:
         # what only follows from a formula that says something else adds nothing to it
         told = {cause.path for cause in found}
         left = () if broken else [path for path in was if path not in applied and path in self._marks]
-        parted = dict.fromkeys(self._deciding(left))
-        joined = dict.fromkeys(self._deciding(path for path in applied if path not in was))
+        # a row of which another cell is read applied before and applies now
+        both = set(self._deciding(path for path in applied if path in was))
+        parted = {path: None for path in self._deciding(left) if path not in both}
+        joined = {
+            path: None for path in self._deciding(path for path in applied if path not in was) if path not in both
+        }
         # a condition that goes the other way is one fact, and a line that applies says what its condition does
         told |= {path for path in (*parted, *joined) if path.partition(".when.")[0] in {*parted, *joined} - {path}}
         told |= {path for path in parted if _other_side(path) in joined}
