@@ -179,6 +179,22 @@ def test_the_best_choices_are_told() -> None:
     assert "  No choice that is still open changes that.\n" in settled.out
 
 
+PUSH = ("odds", str(FOLDER / "wager.yaml"), "push")
+
+
+def test_without_a_default_nothing_comes_without_playing() -> None:
+    words = (*PUSH, "nerve=3", "--best-for", "outcome >= 6")
+    told = handhold(*words)
+    assert told.code == 0
+    assert "and nothing without playing for it: a choice has no default\n" in told.out
+    assert "  more (player)\n" in told.out
+    json = handhold(*words, "--format", "json").json
+    assert (json["usual_chance"], json["usual_outcomes"], json["choices"][0]["gain"]) == (None, None, None)
+    table = (*PUSH, "nerve=1..3", "--best-for", "outcome >= 6")
+    assert handhold(*table).out.count("none") == 3
+    assert handhold(*table, "--format", "svg").code == 0
+
+
 TABLE = ("odds", DEMO, "climb", "wall=high", "climber.skill=[0, 5, 51, 9]")
 
 
@@ -310,8 +326,9 @@ def test_a_table_of_estimates() -> None:
     assert lines[0].startswith("Climb a wall: an estimate from 400 samples.")
     assert lines[2].split() == ["0", "refused"]
     assert lines[3].split()[2:5] == ["%", "±", "2.2"]
-    assert lines[-2:] == [
-        "  ± is the standard error. What is not listed never came, and may still be possible.",
+    assert lines[-3:] == [
+        "  ± is the standard error, with one hit and one miss added.",
+        "  What is not listed never came, and may still be possible.",
         "  the dice came from the seed 7",
     ]
 

@@ -15,6 +15,7 @@ from tests.shell import CLIMB, DEMO, handhold
 FOLDER = data_folder("schemas") / "results"
 SCHEMAS = {path.name.removesuffix(".schema.json"): json.loads(path.read_text("utf-8")) for path in FOLDER.iterdir()}
 PULLEY = str(Path(__file__).parents[1] / "fixtures" / "pulley.yaml")
+WAGER = str(Path(__file__).parents[1] / "fixtures" / "wager.yaml")
 CLIMB_TURN = ("climb_turn", "climber.dex=8", "difficulty=hard", "distance=medium")
 TURNS = ("climb_turn", "climber.dex=8..9", "difficulty=hard", "distance=short")
 DEMO_CLIMB = (DEMO, "climb", "climber.skill=4", "wall=high")
@@ -58,6 +59,8 @@ def test_a_schema_is_one(name: str) -> None:
         ("odds-table", ("odds", "lurasko", *TURNS, "--repeat-until", "outcome.over", "--rounds", "3")),
         ("odds-table", ("odds", "lurasko", *TURNS, "--repeat-until", "false", "--rounds", "3")),
         ("odds-table", ("odds", "lurasko", *TURNS, "--best-for", "fell")),
+        ("odds-table", ("odds", WAGER, "push", "nerve=1..3", "--best-for", "5")),
+        ("odds-best", ("odds", WAGER, "push", "nerve=3", "--best-for", "5")),
         (
             "odds-table",
             ("odds", "lurasko", *TURNS, "--best-for", "fell", "--repeat-until", "true", "--rounds", "2"),

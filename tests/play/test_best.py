@@ -21,8 +21,10 @@ from handhold.play.odds import OddsRunner, odds
 from handhold.play.pools import distribution
 from handhold.play.result import Result
 from handhold.play.run import Runner
+from handhold.play.run_error import RunError
 from handhold.play.running import Running
 from tests.fixtures import loaded, pack, shipped
+from tests.shell import handhold
 
 DUEL = """
 pack: duel
@@ -216,6 +218,48 @@ def test_shipped_rules_are_played_as_the_tree_says() -> None:
     assert found.chance == searched(
         shipped("woin"), "attribute_check", given, lambda result: result.outcome == "passed"
     )
+
+
+PUSHED = [("outcome >= 6", lambda result: result.outcome >= 6), ("3", lambda result: result.outcome == 3)]
+
+
+@pytest.mark.parametrize(("goal", "reached"), PUSHED, ids=["6", "3"])
+def test_a_choice_without_a_default_is_played(goal: str, reached: Any) -> None:
+    found = best(pack("wager"), Question.of("push"), {"nerve": 3}, goal)
+    assert found.chance == searched(pack("wager"), "push", {"nerve": 3}, reached)
+    assert (found.usual, found.usual_chance, found.gain) == (None, None, None)
+    assert [(each.path, each.gain) for each in found.choices] == [("more", None)]
+    # with an answer there are odds without playing
+    assert best(pack("wager"), Question.of("push", {"more": 0}), {"nerve": 3}, goal).gain == 0
+    again = over(pack("wager"), "push", {"nerve": 3}, goal, "outcome > 0", 2)
+    assert (again.chance, again.usual) == (found.chance, None)
+
+
+def test_a_choice_without_a_default_that_nobody_plays_is_a_fault(tmp_path: Path) -> None:
+    path = tmp_path / "free.yaml"
+    path.write_text(FREE, encoding="utf-8")
+    with pytest.raises(RunError, match="the choice 'many' has no answer and no default") as raised:
+        best(loaded(path), Question.of("bid"), {}, "true")
+    assert raised.value.unanswered
+    told = handhold("odds", str(path), "bid", "--best-for", "true")
+    assert told.code == 3
+    assert told.err.endswith("   = --choose NAME=VALUE gives the answer\n")
+    assert handhold("odds", str(path), "bid", "--best-for", "true", "--choose", "many=3").code == 0
+
+
+FREE = """
+pack: free
+format: 1
+version: "1.0.0"
+title: Free
+license: CC0-1.0
+events:
+  bid:
+    steps:
+      many: {choose: integer, by: gm, among: 1..6}
+      die: {roll: d6}
+      outcome: die >= many
+"""
 
 
 # --- what is told ------------------------------------------------------------------------------------

@@ -119,6 +119,8 @@ def test_what_never_came_is_not_taken_for_certain() -> None:
     found = sampled(shipped("lurasko"), "climb", {**CLIMB, "climber": {"dex": 99}}, 400)
     assert found.odds.outcomes == {"success": 1}
     assert found.error(Fraction(1)) == found.error(Fraction(0)) > Fraction(1, 1000)
+    # 401 of 402: as if of two runs more one had come to it and one had not
+    assert abs(float(found.error(Fraction(1))) - (401 / 402**3) ** 0.5) < 1e-6
     assert abs(found.error(Fraction(1, 2)) - Fraction(25, 1000)) < Fraction(1, 1000)
 
 

@@ -82,6 +82,8 @@ def _no_answer(fault: Exception, shell: Shell) -> int:
     assert isinstance(fault, RunError)
     lines = source_lines(shell.pack.where) if shell.pack is not None and fault.span is not None else no_lines
     no_answer_text(shell.err, fault, lines)
+    if fault.unanswered:
+        hint(shell.err, "--choose NAME=VALUE gives the answer")
     if shell.format == "json":
         no_answer_json(shell.out, fault, None if shell.pack is None else shell.pack.checked.header)
     return NO_ANSWER

@@ -43,9 +43,9 @@ class Advice:
 
     `path` leads to it without passes, `by` is whose it is. `times` is how often it comes up on average with more
     than one answer to give, `answers` how often each of them is best. `gain` is what the goal gains if this choice
-    alone is played for the best; None where the work was interrupted before. `rule` is what the answer depends on,
-    if that is one thing or nothing (then it has one case and no name); None if it is more than one thing, or the
-    choice never comes up.
+    alone is played for the best; None where the work was interrupted before, or nothing comes without playing.
+    `rule` is what the answer depends on, if that is one thing or nothing (then it has one case and no name); None if
+    it is more than one thing, or the choice never comes up.
     """
 
     path: str

@@ -20,6 +20,7 @@ from handhold.play.inputs import choice_paths, event_of
 from handhold.play.odds import Odds, OddsRunner
 from handhold.play.progress import ROUNDS, Interrupted, Progress
 from handhold.play.rounds import RoundsOdds, rounds_of
+from handhold.play.run_error import RunError
 from handhold.play.solving import Solution, Stopped, Task
 from handhold.play.stages import OddsBudget
 
@@ -28,24 +29,24 @@ from handhold.play.stages import OddsBudget
 class BestOdds:
     """What comes of choices that are played for the goal.
 
-    `odds` are those under the best choices, `usual` those without: by the answers, policies and defaults. `chance`
-    and `usual_chance` are those of the goal. `choices` says of each choice that is played what is best; `fixed` are
-    the paths of those that keep their default, since they have more answers than can be tried: lists, and numbers
-    without options.
+    `odds` are those under the best choices, `usual` those without: by the answers, policies and defaults; None
+    where a choice comes up that has none of these. `chance` and `usual_chance` are those of the goal. `choices`
+    says of each choice that is played what is best; `fixed` are the paths of those that keep their default, since
+    they have more answers than can be tried: lists, and numbers without options.
     """
 
     goal: str
     odds: Odds | RoundsOdds
-    usual: Odds | RoundsOdds
+    usual: Odds | RoundsOdds | None
     chance: Fraction
-    usual_chance: Fraction
+    usual_chance: Fraction | None
     choices: tuple[Advice, ...]
     fixed: tuple[str, ...]
 
     @property
-    def gain(self) -> Fraction:
-        """What all the choices together are worth."""
-        return self.chance - self.usual_chance
+    def gain(self) -> Fraction | None:
+        """What all the choices together are worth; None where nothing comes without playing."""
+        return None if self.usual_chance is None else self.chance - self.usual_chance
 
 
 def best(
@@ -98,21 +99,31 @@ class _Play:
         task = self.task
         played, fixed = task.playable(self.choices)
         ways = 2 + (len(played) if len(played) > 1 else 0)
+        usual: Solution | None = None
         try:
             usual = task.solved(frozenset(), self._told(0, ways))
         except Stopped as stopped:
             how_far = f"{stopped}, before any choice was played: these are the odds without"
             raise Interrupted(task.told(stopped.so_far), how_far) from None
-        if usual.refused is not None:
-            return BestOdds(self.goal, task.told(usual), task.told(usual), Fraction(0), Fraction(0), (), ())
+        except RunError as fault:
+            # such a choice may be one that is played; else the fault comes again
+            if not fault.unanswered:
+                raise
         try:
             found = task.solved(played, self._told(1, ways))
         except Stopped as stopped:
-            fewer = replace(task, rounds=stopped.so_far.made).solved(frozenset())
+            fewer = None if usual is None else replace(task, rounds=stopped.so_far.made).solved(frozenset())
             raise Interrupted(self._best(stopped.so_far, fewer, played, fixed, {}), str(stopped)) from None
         except KeyboardInterrupt:
+            if usual is None:
+                raise
             how_far = "before the best was found: these are the odds without playing for it"
             raise Interrupted(task.told(usual), how_far) from None
+        if found.refused is not None:
+            told = task.told(found)
+            return BestOdds(self.goal, told, told, Fraction(0), Fraction(0), (), ())
+        if usual is None:
+            return self._best(found, usual, played, fixed, {})
         alone = {} if len(played) > 1 else dict.fromkeys(played, found.chance)
         try:
             for number, path in enumerate(sorted(played - alone.keys()), 2):
@@ -130,19 +141,19 @@ class _Play:
     def _best(
         self,
         found: Solution,
-        usual: Solution,
+        usual: Solution | None,
         played: frozenset[str],
         fixed: tuple[str, ...],
         alone: Mapping[str, Fraction],
     ) -> BestOdds:
         pack = self.task.asking.pack
-        gains = {path: chance - usual.chance for path, chance in alone.items()}
+        gains = {} if usual is None else {path: chance - usual.chance for path, chance in alone.items()}
         return BestOdds(
             self.goal,
             self.task.told(found),
-            self.task.told(usual),
+            None if usual is None else self.task.told(usual),
             found.chance,
-            usual.chance,
+            None if usual is None else usual.chance,
             tuple(
                 advice(pack, self.choices[path], path, found.decisions.get(path, []), gains.get(path))
                 for path in sorted(played)

@@ -31,6 +31,7 @@ from handhold.play.made import Locals
 from handhold.play.meter import TooLong
 from handhold.play.placing import At
 from handhold.play.program import Program
+from handhold.play.refusal import Unanswered
 from handhold.play.result import Shown
 from handhold.play.run_error import NO_ROLLS, Rolls, RunError
 from handhold.play.shown import Plain
@@ -56,6 +57,7 @@ def run_error(program: Program, error: Exception, rolls: Rolls = NO_ROLLS) -> Ru
     """The fault that generated code of the program has raised; `rolls` are those made by then."""
     told = RunError(str(error))
     told.rolls = rolls
+    told.unanswered = isinstance(error, Unanswered)
     levels = list(_levels(program, error))
     if not levels:
         return told

@@ -28,6 +28,7 @@ from handhold.play.lent import lent
 from handhold.play.made import RUN_PARAMS, Locals, function, located, under
 from handhold.play.meter import Meter
 from handhold.play.problems import said_of_unknown
+from handhold.play.refusal import Unanswered
 from handhold.play.units import Answers, Unit, Units
 from handhold.play.writer import Writer
 
@@ -242,7 +243,7 @@ class Program:
 def answered(answer: object, choice: checked.Choose, options: tuple[object, ...] | range | None) -> object:
     """The answer itself. Raises RuleFault if it is none of the options, or none at all."""
     if answer is NO_DEFAULT:
-        raise RuleFault(f"the choice '{choice.name}' has no answer and no default")
+        raise Unanswered(choice.name)
     if answer is None and isinstance(choice.type, OptionalOf):
         return None
     several = answer if isinstance(choice.type, ListOf) else (answer,)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
+from handhold.language.runtime import RuleFault
+
 
 class Ground(Protocol):
     """A ground for a refusal; see `checked.Ground`."""
@@ -33,3 +35,10 @@ class Refused(Exception):
 def refusal(grounds: tuple[Ground, ...], holding: Iterable[bool]) -> Refused:
     """The refusal for the grounds that hold."""
     return Refused(tuple(ground for ground, holds in zip(grounds, holding, strict=True) if holds))
+
+
+class Unanswered(RuleFault):
+    """A choice of that name comes up that has neither an answer nor a default."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"the choice '{name}' has no answer and no default")

@@ -36,7 +36,7 @@ class RunError(Exception):
     (`legs.7.falls.damage`); both are empty where no event was. `through` are paths of the pack, the outermost first:
     the steps, formulas and modifier lines that led there, the faulty formula's last. `rolls` are the rolls made by
     then. `round` is the number of the round, where an event is done again and again, else 0. `leads` finds a run that
-    leads there, for a fault of odds.
+    leads there, for a fault of odds. `unanswered` says that the fault is a choice without an answer and a default.
     """
 
     def __init__(self, message: str) -> None:
@@ -51,6 +51,7 @@ class RunError(Exception):
         self.through: tuple[str, ...] = ()
         self.rolls: Rolls = NO_ROLLS
         self.round = 0
+        self.unanswered = False
         self.leads: Callable[[], RunError] | None = None
 
     @property

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator
 from hashlib import blake2b
 
 from handhold.language.dice import DiceValue
-from handhold.language.runtime import RuleFault
 from handhold.language.world import NO_DEFAULT
 from handhold.packs import checked
 from handhold.play.chance import Rolled
 from handhold.play.pools import throw
-from handhold.play.refusal import Refused
+from handhold.play.refusal import Refused, Unanswered
 
 FaceOf = Callable[[int, int], int]
 """Gives one face from the least to the greatest."""
@@ -48,9 +47,9 @@ class Stream:
     def answer(
         self, path: str, short: str, choice: checked.Choose, options: tuple[object, ...] | range | None, default: object
     ) -> object:
-        """The default. Raises RuleFault if there is none."""
+        """The default. Raises Unanswered if there is none."""
         if default is NO_DEFAULT:
-            raise RuleFault(f"the choice '{choice.name}' has no answer and no default")
+            raise Unanswered(choice.name)
         return default
 
     def judge(

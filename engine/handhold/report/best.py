@@ -30,14 +30,19 @@ def best_text(out: Output, best: BestOdds) -> None:
     chance_lines(out, ends(odds), numbers=is_number(odds.event.outcome))
     impossible(out, odds, "outcome")
     values(out, odds)
-    usual, chance = percent(best.usual_chance), percent(best.chance)
-    out.line(f"{printable(best.goal)}: {chance}, and {usual} without playing for it ({points(best.gain)})")
+    out.line(f"{printable(best.goal)}: {percent(best.chance)}, and {_without(best)}")
     for advice in best.choices:
         _advice(out, advice)
     for path in best.fixed:
         out.line(f"  {printable(path)} keeps its default: it has more answers than can be tried")
     if not best.choices and not best.fixed:
         out.line("  No choice that is still open changes that.")
+
+
+def _without(best: BestOdds) -> str:
+    if best.usual_chance is None or best.gain is None:
+        return "nothing without playing for it: a choice has no default"
+    return f"{percent(best.usual_chance)} without playing for it ({points(best.gain)})"
 
 
 def _advice(out: Output, advice: Advice) -> None:
@@ -74,9 +79,9 @@ def best_json(out: Output, best: BestOdds) -> None:
             **again,
             "refused": {refusal.code: "1" for refusal in odds.refusals},
             "chance": number_text(best.chance),
-            "usual_chance": number_text(best.usual_chance),
+            "usual_chance": None if best.usual_chance is None else number_text(best.usual_chance),
             "outcomes": _texts(best.odds),
-            "usual_outcomes": _texts(best.usual),
+            "usual_outcomes": None if best.usual is None else _texts(best.usual),
             "unresolved": number_text(odds.unresolved),
             "choices": [_advice_json(advice) for advice in best.choices],
             "fixed": list(best.fixed),

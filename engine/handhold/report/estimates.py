@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from handhold.play.odds import Odds
 from handhold.play.rounds import RoundsOdds
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from handhold.play.sample import Estimate
 
 _BAR = 30
+WHAT_IT_IS: Final = (
+    "  ± is the standard error, with one hit and one miss added.",
+    "  What is not listed never came, and may still be possible.",
+)
 
 
 def estimate_text(out: Output, estimate: Estimate) -> None:
@@ -35,7 +39,8 @@ def estimate_text(out: Output, estimate: Estimate) -> None:
     if isinstance(odds, Odds) and not odds.types:
         out.line(NO_NUMBERS)
     else:
-        out.line("  ± is the standard error. What is not listed never came, and may still be possible.")
+        for line in WHAT_IT_IS:
+            out.line(line)
     out.line(out.paint(f"  the dice came from the seed {printable(str(estimate.seed))}", "faint"))
 
 

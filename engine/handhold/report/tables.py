@@ -14,7 +14,7 @@ from handhold.play.ways import counted
 from handhold.report import as_json
 from handhold.report.chances import NO_NUMBERS, heading
 from handhold.report.ends import estimated, way_text
-from handhold.report.estimates import error_json
+from handhold.report.estimates import WHAT_IT_IS, error_json
 from handhold.report.measures import Measure, label, outcome_measures, value_measures, why_not
 from handhold.report.output import Output
 from handhold.report.printable import printable, width
@@ -129,7 +129,8 @@ def _reasons(out: Output, table: OddsTable) -> None:
         out.line(f"  {printable(why)} ({printable(', '.join(places[:_PLACES]))}{more})")
     absent = table.impossible.get("outcome")
     if table.way.samples is not None:
-        out.line("  ± is the standard error. What is not listed never came, and may still be possible.")
+        for line in WHAT_IT_IS:
+            out.line(line)
         out.line(out.paint(f"  the dice came from the seed {printable(str(table.way.seed))}", "faint"))
     elif absent:
         where = "occur here" if table.way.until is None else "be the end here"
@@ -186,7 +187,8 @@ def _cell_json(cell: Cell) -> Json:
             "average_round": None if odds.average is None else number_text(odds.average),
         }
     if isinstance(told, BestOdds):
-        more.update({"chance": number_text(told.chance), "usual_chance": number_text(told.usual_chance)})
+        usual = None if told.usual_chance is None else number_text(told.usual_chance)
+        more.update({"chance": number_text(told.chance), "usual_chance": usual})
     if isinstance(told, Estimate):
         more["standard_errors"] = {name: error_json(told.error(chance)) for name, chance in odds.outcomes.items()}
     return {
