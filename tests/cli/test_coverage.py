@@ -310,3 +310,12 @@ def test_without_a_pack_the_one_here_is_meant(pack: Path, monkeypatch: pytest.Mo
     (pack / "elsewhere").mkdir()
     monkeypatch.chdir(pack / "elsewhere")
     assert ran().code == 2
+
+
+def test_a_case_without_a_golden_is_the_same_as_none(pack: Path) -> None:
+    climb = "{event: climb, given: {climber: {skill: 1}, wall: low}, dice: DICE, expect: {outcome: up}}"
+    added = f"  by_hand: {climb.replace('DICE', '[3]')}\n  no_dice: {climb.replace('DICE', '[]')}\n"
+    (pack / "tests" / "walls.yaml").write_text(f"cases:\n{added}", encoding="utf-8")
+    cases = handhold("test", ".", "--format", "json").json["cases"]
+    assert isinstance(cases, list)
+    assert [(case["passed"], case["golden"]) for case in cases] == [(True, "none"), (False, "none")]

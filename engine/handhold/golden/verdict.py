@@ -49,7 +49,7 @@ class Verdict:
     `differences` are from what it expects, `changes` from its golden; `missing` says that it needs a golden and has
     none, `reworded` that its golden has the same result by rules that read or apply otherwise now, which is no
     failure. `causes` say which rules were others when the golden was made. `now` is what came out, as a golden would
-    keep it; None if there was no answer.
+    keep it; None if there was no answer. `held` says that it was compared with a golden.
     """
 
     case: Case
@@ -59,6 +59,7 @@ class Verdict:
     causes: tuple[Cause, ...] = ()
     now: Kept | None = None
     reworded: bool = False
+    held: bool = False
 
     @property
     def is_news(self) -> bool:
@@ -103,10 +104,10 @@ class Judge:
         if kept is None:
             return Verdict(case, found, missing=keeps or not case.expect, now=now)
         if self._same_rules(kept.rules, rules) and same(dict(kept.result), dict(now.result)):
-            return Verdict(case, found, now=now)
+            return Verdict(case, found, now=now, held=True)
         changes = tuple(_changes("", kept.result, now.result))
         causes = self._blame.causes(kept.rules, rules)
-        return Verdict(case, found, changes, False, causes, now, reworded=not changes)
+        return Verdict(case, found, changes, False, causes, now, reworded=not changes, held=True)
 
     def _rules_of(self, reached: tuple[int, ...]) -> tuple[Rule, ...]:
         if reached not in self._rules:

@@ -198,6 +198,8 @@ def _case_json(pack: str, verdict: Verdict) -> dict[str, Json]:
 def _golden_word(verdict: Verdict) -> str:
     if verdict.missing:
         return "missing"
+    if not verdict.held:
+        return "none"
     return "changed" if verdict.changes else "reworded" if verdict.reworded else "same"
 
 
