@@ -124,7 +124,7 @@ def answer(system, case, settings, tree=None):
     in_turn = {name: flat(each) for name, each in tree["in_turn"].items()}
     try:
         if "odds" in ask:
-            return {**doc, "odds": handhold.odds(pack, event.id, given).outcomes}
+            return {**doc, "odds": dict(handhold.odds(pack, event.id, given).outcomes)}
         path = None
         while path != "":
             faces = Faces({end: InOrder(flat(each)) for end, each in tree["faces"].items()})

@@ -267,12 +267,12 @@ def test_a_bug_of_ours_is_one_plain_line(monkeypatch: pytest.MonkeyPatch) -> Non
         raise ZeroDivisionError("a\u202ebc")
 
     monkeypatch.setattr("handhold.load", broken)
-    told = handhold("run", DEMO, "climb")
+    told = handhold("odds", DEMO, "climb")
     assert told.code == 4
     assert told.err.splitlines()[0] == "handhold: this is a bug in handhold: ZeroDivisionError: a\\u202ebc"
     assert "Traceback" not in told.err
     monkeypatch.setenv("HANDHOLD_DEBUG", "1")
-    assert "Traceback" in handhold("run", DEMO, "climb").err
+    assert "Traceback" in handhold("odds", DEMO, "climb").err
 
 
 def test_an_interruption(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -280,4 +280,4 @@ def test_an_interruption(monkeypatch: pytest.MonkeyPatch) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("handhold.load", stopped)
-    assert handhold("run", DEMO, "climb").code == 130
+    assert handhold("odds", DEMO, "climb").code == 130
