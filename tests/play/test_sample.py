@@ -23,7 +23,7 @@ from handhold.play.stream import Stream, random_faces
 from tests.fixtures import pack, shipped
 
 SAMPLES = 1_000_000 if settings.default is not None and settings.default.max_examples > 1_000 else 20_000
-"""A million in `make fuzz`."""
+"""A million in `make fuzz`; always for one event."""
 CLIMB = {"climber": {"dex": 14}, "difficulty": "very_hard", "distance": "medium"}
 
 
@@ -71,13 +71,24 @@ def test_an_estimate_is_near_the_exact_odds(
         near(found, chances, found.odds.values[asked_for])
 
 
+def test_a_million_samples_are_near_the_exact_odds() -> None:
+    of = pack("ends")
+    exact = odds(of, "sometimes", {}, show=("roll",))
+    found = sampled(of, "sometimes", {}, 1_000_000, show=("roll",))
+    assert found.samples == 1_000_000
+    assert found.error(Fraction(1, 2)) == Fraction(499, 1_000_000)
+    near(found, exact.outcomes, dict(found.odds.outcomes))
+    near(found, {"": exact.unresolved}, {"": found.odds.unresolved})
+    near(found, exact.values["roll"], found.odds.values["roll"])
+
+
 @pytest.mark.hypothesis
 def test_an_estimate_of_rounds_is_near_the_exact_odds() -> None:
     of = shipped("lurasko")
     given = {"climber": {"dex": 9}, "difficulty": "hard", "distance": "short"}
     asked = {"policies": {"pushes": "if made_it and climber.progress == 1 then 1 else 0"}}
     exact = odds_over_rounds(OddsRunner(of), Question.of("climb_turn", **asked), given, "outcome is arrived", 6)
-    found = sampled(of, "climb_turn", given, SAMPLES // 5, until="outcome is arrived", rounds=6, **asked)
+    found = sampled(of, "climb_turn", given, SAMPLES, until="outcome is arrived", rounds=6, **asked)
     told = found.odds
     assert isinstance(told, RoundsOdds)
     near(found, exact.outcomes, told.outcomes)
