@@ -263,10 +263,10 @@ def test_an_answer_that_cannot_be_written() -> None:
 
 
 def test_a_bug_of_ours_is_one_plain_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(where: str) -> None:
+    def broken(shell: object, where: str) -> None:
         raise ZeroDivisionError("a\u202ebc")
 
-    monkeypatch.setattr("handhold.load", broken)
+    monkeypatch.setattr("handhold.cli.shell.Shell.load", broken)
     told = handhold("odds", DEMO, "climb")
     assert told.code == 4
     assert told.err.splitlines()[0] == "handhold: this is a bug in handhold: ZeroDivisionError: a\\u202ebc"
@@ -276,8 +276,8 @@ def test_a_bug_of_ours_is_one_plain_line(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_an_interruption(monkeypatch: pytest.MonkeyPatch) -> None:
-    def stopped(where: str) -> None:
+    def stopped(shell: object, where: str) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("handhold.load", stopped)
+    monkeypatch.setattr("handhold.cli.shell.Shell.load", stopped)
     assert handhold("odds", DEMO, "climb").code == 130
