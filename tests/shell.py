@@ -6,11 +6,16 @@ import functools
 import io
 import json
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
 
 import handhold as library
 from handhold.cli import main
+from handhold.library import judged
+from handhold.library.judged import Judged
 
+ROOT = Path(__file__).parents[1]
+SHIPPED = frozenset(folder.name for folder in (ROOT / "rulepacks").iterdir())
 DEMO = str(Path(__file__).parent / "cli" / "packs" / "demo.yaml")
 CLIMB = ("climb", "climber.dex=14", "difficulty=hard", "distance=medium")
 """The climb that the whole project is shown with."""
@@ -47,4 +52,18 @@ def load(where: str) -> library.Pack:
     return _LOAD(where)
 
 
+def judge(where: str, locked: str | PathLike[str] | None = None) -> Judged:
+    """As the engine's own; what lies in the checkout is read once, since reading is what takes the time."""
+    ours = where in SHIPPED and (Path.cwd() == ROOT or not Path("rulepacks").exists())
+    if locked is None and (ours or where == DEMO):
+        return _judged_once(where)
+    return _JUDGE(where, locked)
+
+
+@functools.cache
+def _judged_once(where: str) -> Judged:
+    return _JUDGE(where)
+
+
 _LOAD = library.load
+_JUDGE = judged.judge

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.shell import load
+from tests.shell import judge, load
 
 
 @pytest.fixture(autouse=True)
@@ -9,3 +9,4 @@ def _a_plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setattr("handhold.load", load)
+    monkeypatch.setattr("handhold.library.judged.judge", judge)
