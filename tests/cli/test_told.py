@@ -76,16 +76,15 @@ def test_explain_tells_the_default_of_a_choice_and_the_end_of_a_loop(pack: str) 
     assert "by default" not in handhold("run", pack, "climb", "--choose", "goes=false").out
 
 
-def test_a_rule_sheet_speaks_of_things_by_their_titles(pack: str) -> None:
+def test_a_rule_sheet_calls_things_by_the_ids_that_are_typed(pack: str) -> None:
     told = handhold("show", pack).out
-    assert "Weight in stone (number, usually 15/2)" in told
-    assert "Made of" in told
+    assert "weight: number, default 15/2 (Weight in stone)" in told
+    assert "chalk: Soft chalk" in told
     rows = {
         line.split()[0]: line.split(None, 1)[1] for line in told.splitlines() if line.startswith(("  low", "  high"))
     }
-    assert rows["low"].split("  ")[0] == "Soft chalk"
-    assert "Soft chalk, hard flint" in rows["low"]
-    assert rows["high"].split() == ["hard", "flint", "none"]
+    assert rows["low"].split(None, 1) == ["chalk", "chalk, hard_flint"]
+    assert rows["high"].split() == ["hard_flint", "none"]
 
 
 def test_a_file_of_this_folder_is_named_where_a_name_is_no_pack(
