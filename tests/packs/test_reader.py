@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from handhold.diagnostics import Diagnostic
 from handhold.packs import model
 from handhold.packs.document import read_document
+from handhold.packs.echoes import without_echoes
 from handhold.packs.files import PackFile
-from handhold.packs.load import load_model, model_of, without_echoes
+from handhold.packs.load import load_model, model_of
 from handhold.packs.reader import read_pack
 from handhold.packs.shelves import known_packs
 from handhold.source import Span, Written

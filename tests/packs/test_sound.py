@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import handhold
 from handhold.diagnostics import in_order
 from handhold.packs.check import check_pack
+from handhold.packs.echoes import without_echoes
 from handhold.packs.files import PackFile
-from handhold.packs.load import model_of, without_echoes
+from handhold.packs.load import model_of
 
 PACK = """\
 pack: half
@@ -79,3 +83,15 @@ def test_what_is_wrong_without_a_fault() -> None:
 )
 def test_a_fault_hides_nothing_that_does_not_depend_on_it(old: str, new: str, expected: list[tuple[str, int]]) -> None:
     assert told(PACK.replace(old, new)) == expected
+
+
+def test_a_bad_cell_hides_no_other_of_its_line(tmp_path: Path) -> None:
+    rows = "    rows: {a: {worth: heavy}, b: {worth: yes}, c: {worth: 1.5}, d: {worth: 2}}"
+    start, end = PACK.index("    rows:\n      plain"), PACK.index("sheets:")
+    (tmp_path / "pack.yaml").write_text(PACK[:start] + rows + "\n" + PACK[end:], encoding="utf-8")
+    found = [each for each in handhold.check(tmp_path) if each.severity == "error" and each.code != "gap"]
+    assert [rows[each.span.column - 1 : each.span.end_column - 1] for each in found if each.span] == [
+        "heavy",
+        "yes",
+        "1.5",
+    ]

@@ -42,7 +42,8 @@ class Judged:
 def judge(where: str, locked: str | PathLike[str] | None = None) -> Judged:
     """The pack at `where`, read and checked. Raises LibraryError for a lock that it breaks."""
     from handhold.packs.check import check_pack
-    from handhold.packs.load import model_of_stack, read_stack, without_echoes
+    from handhold.packs.echoes import without_echoes
+    from handhold.packs.load import model_of_stack, read_stack
     from handhold.packs.members import read
 
     guard = None
@@ -57,7 +58,7 @@ def judge(where: str, locked: str | PathLike[str] | None = None) -> Judged:
         return Judged(reading, stack, None, found)
     faulty = any(fault.severity == "error" for fault in found)
     pack, more = check_pack(model, found)
-    found = in_order((*found, *without_echoes(found, more)))
+    found = in_order((*found, *without_echoes(found, more, stack.applied.whole)))
     if found and model.header.variants:
         from handhold.packs.blame import with_blame
 

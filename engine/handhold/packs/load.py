@@ -9,6 +9,7 @@ from pathlib import Path
 
 from handhold.diagnostics import Diagnostic, in_order
 from handhold.packs import model
+from handhold.packs.echoes import without_echoes
 from handhold.packs.files import PackFile
 from handhold.packs.members import Reading, document_of, errors, read
 from handhold.packs.nodes import Mapping as MappingNode
@@ -64,10 +65,10 @@ def model_of(files: Sequence[PackFile]) -> tuple[model.Pack | None, tuple[Diagno
 
 def _judged(whole: MappingNode, found: Sequence[Diagnostic]) -> tuple[model.Pack | None, tuple[Diagnostic, ...]]:
     """The model of a pack in one mapping; `found` is what was wrong with it before."""
-    shape = without_echoes(found, validate(whole, "pack"))
+    shape = without_echoes(found, validate(whole, "pack"), whole)
     pack, read = read_merged(whole)
     lost = pack.lost | _below_faulty_keys(whole, (*found, *shape))
-    every = in_order((*found, *shape, *without_echoes((*found, *shape), read)))
+    every = in_order((*found, *shape, *without_echoes((*found, *shape), read, whole)))
     return None if any(fault.code == "too-big" for fault in every) else replace(pack, lost=lost), every
 
 
@@ -92,12 +93,3 @@ def _below_faulty_keys(whole: Node, found: Iterable[Diagnostic]) -> frozenset[st
                 lost.add(parent)
             waiting.append((value, str(key.value), inside or wrong))
     return frozenset(lost - {""})
-
-
-def without_echoes(earlier: Iterable[Diagnostic], later: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """The faults of a later look that do not begin on a line on which an earlier look found an error.
-
-    What is wrong in a file is met again by everything that reads on; the first to see it has the best words.
-    """
-    known = {(fault.span.file, fault.span.line) for fault in earlier if fault.span and fault.severity == "error"}
-    return tuple(fault for fault in later if not (fault.span and (fault.span.file, fault.span.line) in known))
