@@ -63,6 +63,8 @@ def rows() -> Iterator[bool]:
     print(f"{'hostile input':<58} {'s':>6} {'MB':>6}   at most {SECONDS:g} s and {MEGABYTES} MB")
     with tempfile.TemporaryDirectory() as folder:
         for name, words in commands(Path(folder)):
+            if any("\0" in word for word in words):
+                continue  # no system starts a command with such a word; the tests call it without one
             found = measured(words, start)
             verdict = "ok" if found.within else "over"
             print(f"{name:<58} {found.seconds:>6.2f} {found.megabytes:>6.0f}   {verdict}", flush=True)
