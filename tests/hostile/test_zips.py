@@ -38,7 +38,7 @@ def test_no_command_uses_a_hostile_zip(name: str, command: str, tmp_path: Path) 
     words = {"run": ["e"], "odds": ["e"], "eval": ["1 + 1"]}.get(command, [])
     answer = told(command, str(path), *words)
     assert faultless(answer, [1]), answer
-    assert answer.out == ""
+    assert answer.out == ("0 passed, 0 failed\n" if command == "test" else "")
 
 
 @pytest.mark.parametrize("command", ["add", "build", "lock"])

@@ -167,7 +167,7 @@ def test_locked_packs_are_used_and_others_refused(words: tuple[str, ...], locked
     assert "rulepacks/v/pack.yaml:1:1: error[not-locked]: this v 1.0.0 has other content than" in told.out + told.err
     assert "'handhold pack lock v' says so" in told.out + told.err
     if words[0] != "check":
-        assert told.out == ""
+        assert told.out == ("0 passed, 0 failed\n" if words[0] == "test" else "")
 
 
 def test_what_is_extended_is_held_to_the_lock_too(locked: Path) -> None:
@@ -215,13 +215,13 @@ def test_what_is_missing_or_cannot_be_read_is_a_difference(locked: Path, library
     whole(locked / "there" / "other", "other")
     assert handhold("pack", "lock", "./there/other").code == 0
     shutil.rmtree(locked / "there")
-    put(locked / "rulepacks" / "v", {"pack.yaml": "pack: [\n"})
+    put(locked / "rulepacks" / "v", {"pack.yaml": "pack\n: [\n"})
     (library / "demo.zip").write_bytes(b"no zip")
     told = handhold("pack", "verify")
     assert told.code == 1
     assert "the pack 'other' of handhold.lock is not here\n   = it came from: there/other\n" in told.out
     assert "error[unreadable]: this is no zip, or a damaged one" in told.out
-    assert "rulepacks/v/pack.yaml:1:7: error[yaml-syntax]" in told.out
+    assert "rulepacks/v/pack.yaml:1:1: error[yaml-syntax]" in told.out
     assert told.out.splitlines()[-1] == "3 differences from handhold.lock."
 
 

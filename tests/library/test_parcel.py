@@ -96,7 +96,8 @@ def test_a_checkout_elsewhere_is_the_same_pack(tmp_path: Path) -> None:
         ("pack: demo\nextends: lurasko >=1,<2\n", Manifest("demo", "", "", "", "lurasko >=1,<2")),
         ("pack: [1]\nversion: 1.0\ntitle: {}\n", Manifest("", "", "", "", "")),
         ("- 1\n", Manifest("", "", "", "", "")),
-        ("pack: [", None),
+        ("pack: [", Manifest("", "", "", "", "")),
+        ("a\nb: 1", None),
         ("", None),
     ],
 )

@@ -102,7 +102,8 @@ class Tree:
         part.
         """
         self._count(start)
-        faulty = faulty or any(start in blot for blot in self._blotted)
+        if any(start in blot for blot in self._blotted):
+            text, faulty = "", True
         if style in ("literal", "folded"):
             # The loaders end a block text in different places among the empty lines behind it.
             end = start + len(self._text[start:end].rstrip())

@@ -105,8 +105,8 @@ def _frames(error: BaseException) -> Iterator[tuple[FrameType, int]]:
 def _path(level: _Level) -> str:
     """The path in the pack of what a function was at; empty for a formula that was typed."""
     owner = level.spot.owner
-    if isinstance(owner, str):
-        return owner
+    if owner is None or isinstance(owner, str):
+        return owner or ""
     assert isinstance(owner, At)
     site = owner.site or (owner.loops[-1].site if owner.loops else None)
     if site is None:
