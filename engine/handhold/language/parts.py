@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from handhold.language import core
 from handhold.language.core import Core, Place
+
+
+def nodes(tree: Core) -> Iterator[Core]:
+    """The nodes of a tree, each of them once."""
+    seen: set[int] = set()
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if id(node) not in seen:
+            seen.add(id(node))
+            yield node
+            waiting.extend(children(node))
 
 
 def children(node: Core) -> tuple[Core, ...]:

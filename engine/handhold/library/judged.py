@@ -56,11 +56,10 @@ def judge(where: str, locked: str | PathLike[str] | None = None) -> Judged:
     model, found = (None, found) if stack is None else model_of_stack(stack, found)
     if stack is None or model is None:
         return Judged(reading, stack, None, found)
-    faulty = any(fault.severity == "error" for fault in found)
     pack, more = check_pack(model, found)
     found = in_order((*found, *without_echoes(found, more, stack.applied.whole)))
     if found and model.header.variants:
         from handhold.packs.blame import with_blame
 
         found = with_blame(stack, found)
-    return Judged(reading, stack, None if faulty else pack, found)
+    return Judged(reading, stack, pack, found)

@@ -252,6 +252,14 @@ def formulas_of(body: Iterable[Statement]) -> Iterator[Core | Place]:
                 yield from formulas_of(inner)
 
 
+def statements(body: Iterable[Statement]) -> Iterator[Statement]:
+    """The statements of a body in their order, those inside branches and loops too."""
+    for statement in body:
+        yield statement
+        if isinstance(statement, Branch | Loop):
+            yield from statements(statement.body)
+
+
 def number_of(body: Iterable[Statement]) -> int:
     """How many statements there are, those inside branches and loops included."""
-    return sum(1 + (number_of(each.body) if isinstance(each, Branch | Loop) else 0) for each in body)
+    return sum(1 for _ in statements(body))

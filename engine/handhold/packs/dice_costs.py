@@ -25,16 +25,11 @@ def check_dice(pack: checked.Pack, findings: Findings) -> None:
 
 def _rolls(body: Iterable[checked.Statement]) -> Iterator[tuple[DiceValue, Span]]:
     """The dice of the rolls that are the same whatever happens."""
-    for statement in body:
-        match statement:
-            case checked.Roll(dice=formula):
-                dice = constant_dice(formula.core)
-                if dice is not None:
-                    yield dice, formula.written.span
-            case checked.Branch(body=inner) | checked.Loop(body=inner):
-                yield from _rolls(inner)
-            case _:
-                pass
+    for statement in checked.statements(body):
+        if isinstance(statement, checked.Roll):
+            dice = constant_dice(statement.dice.core)
+            if dice is not None:
+                yield dice, statement.dice.written.span
 
 
 def _cells(pack: checked.Pack) -> Iterator[tuple[DiceValue, Span]]:

@@ -15,7 +15,7 @@ from handhold.language.core import Core, Place
 from handhold.language.facts import meet
 from handhold.language.intervals import WHOLE, Interval
 from handhold.language.keys import Key, about, changeable, variable
-from handhold.language.parts import children
+from handhold.language.parts import nodes
 from handhold.language.reaches import Items, Reach, anything, of_field
 from handhold.language.throws import Throw
 from handhold.language.types import is_number, present
@@ -90,7 +90,7 @@ class _Ranges:
         self._origin = Written("", pack.source.header.span)
         for function in pack.functions.values():
             for part, written in self._texts_of(function):
-                for node in _nodes(part):
+                for node in nodes(part):
                     self._texts[id(node)] = written
                     if isinstance(node, core.Apply):
                         self._inside.add(node.id)
@@ -288,7 +288,7 @@ def _forget(known: _Known, body: tuple[checked.Statement, ...], pack: checked.Pa
 def _variables(tree: Core, names: _Names) -> frozenset[Key]:
     """The variables that a formula reads; none of one that may come out differently later."""
     found: set[str] = set()
-    for node in _nodes(tree):
+    for node in nodes(tree):
         match node:
             case core.Var(name=name):
                 found.add(name)
@@ -304,15 +304,3 @@ def _variables(tree: Core, names: _Names) -> frozenset[Key]:
 def _limits(declared: model.Field) -> Limits:
     ends = (declared.min, declared.max, declared.above, declared.below)
     return Limits(*(end.value if end is not None and isinstance(end.value, int | Fraction) else None for end in ends))
-
-
-def _nodes(tree: Core) -> Iterator[Core]:
-    """The nodes of a tree, each of them once."""
-    seen: set[int] = set()
-    waiting = [tree]
-    while waiting:
-        node = waiting.pop()
-        if id(node) not in seen:
-            seen.add(id(node))
-            yield node
-            waiting.extend(children(node))

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from handhold.language import core
 from handhold.language.core import Core, Place
-from handhold.language.parts import children
+from handhold.language.parts import nodes
 from handhold.language.types import UNKNOWN, GroupOf, ListOf, Names, OptionalOf, Passes, Row, Sheet, Type
 from handhold.packs import checked, model
 from handhold.source import Span
@@ -107,19 +107,15 @@ class _Uses:
     def _body(self, body: Iterable[checked.Statement]) -> Iterator[_Entry]:
         for tree in checked.formulas_of(body):
             yield from self._place(tree) if isinstance(tree, Place) else self._tree(tree)
-        waiting = list(body)
-        while waiting:
-            match waiting.pop():
+        for statement in checked.statements(body):
+            match statement:
                 case checked.Call(event=id):
                     # an event that could not be made is not there
                     yield ("events", id) if id in self._pack.events else _FAULTY
                 case checked.Choose(type=of) | checked.Put(type=of):
                     yield from _of_types((of,))
-                case checked.Branch(body=inner):
-                    waiting.extend(inner)
-                case checked.Loop(names=names, tracks=tracks, body=inner):
+                case checked.Loop(names=names, tracks=tracks):
                     yield from _of_types((*(of for _, of in names), *(track.type for track in tracks)))
-                    waiting.extend(inner)
                 case _:
                     pass
 
@@ -129,14 +125,7 @@ class _Uses:
             yield from self._tree(place.index)
 
     def _tree(self, tree: Core) -> Iterator[_Entry]:
-        seen: set[int] = set()
-        waiting = [tree]
-        while waiting:
-            node = waiting.pop()
-            if id(node) in seen:
-                continue
-            seen.add(id(node))
-            waiting.extend(children(node))
+        for node in nodes(tree):
             yield from _of_types((node.type,))
             match node:
                 case core.Setting(id=name):

@@ -219,14 +219,9 @@ def _loops_of(body: tuple[checked.Statement, ...]) -> Iterator[checked.Loop]:
 
 def _sets_of(name: str, body: tuple[checked.Statement, ...]) -> Iterator[Core]:
     """The formulas that a body sets a track name to."""
-    for statement in body:
-        match statement:
-            case checked.Put(target=target, value=value) if target == name:
-                yield value.core
-            case checked.Branch(body=inner) | checked.Loop(body=inner):
-                yield from _sets_of(name, inner)
-            case _:
-                pass
+    for statement in checked.statements(body):
+        if isinstance(statement, checked.Put) and statement.target == name:
+            yield statement.value.core
 
 
 def _widened(before: Interval, after: Interval) -> Interval:

@@ -15,7 +15,7 @@ from handhold.language.checker import check
 from handhold.language.core import Core, Place
 from handhold.language.faults import Fault
 from handhold.language.parser import parse
-from handhold.language.parts import children
+from handhold.language.parts import nodes
 from handhold.language.types import GroupOf, ListOf, Row, Sheet, Type, Word, present
 from handhold.language.world import SCENE, SELF
 from handhold.packs import checked, model
@@ -118,13 +118,13 @@ class _Uses:
     def idle_steps(self) -> Iterator[tuple[str, Span, str]]:
         """Choices on whose answer nothing depends, and tallies that nothing changes."""
         for event in self.pack.events.values():
-            for statement in _every(event.body):
+            for statement in checked.statements(event.body):
                 match statement:
                     case checked.Choose(name=name, site=site) if name not in self.read and name != "outcome":
                         message = f"nothing depends on the choice '{name}'"
                         yield message, site.span, f"use '{name}' in a step that comes after it, or delete it"
                     case checked.Loop(tracks=tracks, body=body, site=site):
-                        changed = {each.target for each in _every(body) if isinstance(each, checked.Put)}
+                        changed = {each.target for each in checked.statements(body) if isinstance(each, checked.Put)}
                         for track in tracks:
                             if track.name not in changed:
                                 message = f"no step of '{site.id}' changes '{track.name}'"
@@ -138,14 +138,7 @@ class _Uses:
                 yield "need", need, known.span
 
     def _formula(self, tree: Core, owner: str, needs: Mapping[str, Type], bonus: str = "") -> None:
-        waiting = [tree]
-        seen: set[int] = set()
-        while waiting:
-            node = waiting.pop()
-            if id(node) in seen:
-                continue
-            seen.add(id(node))
-            waiting.extend(children(node))
+        for node in nodes(tree):
             self._node(node, owner, needs, bonus)
 
     def _node(self, node: Core, owner: str, needs: Mapping[str, Type], bonus: str) -> None:
@@ -202,14 +195,6 @@ class _Uses:
             self.fields.add((sheet, name))
             known = self.pack.sheets[sheet].fields.get(name)
             sheet = _sheet_of(known.type) if known is not None else ""
-
-
-def _every(body: Iterable[checked.Statement]) -> Iterator[checked.Statement]:
-    """The statements of a body, those inside others too."""
-    for statement in body:
-        yield statement
-        if isinstance(statement, checked.Branch | checked.Loop):
-            yield from _every(statement.body)
 
 
 def _sheet_of(of: Type) -> str:
