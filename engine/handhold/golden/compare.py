@@ -16,7 +16,7 @@ from handhold.packs.values import as_number
 from handhold.play.chance import Chance, DiceMismatch, InOrder, Scripted, Seeded
 from handhold.play.inputs import InputError
 from handhold.play.odds import Odds, odds
-from handhold.play.result import Plain, Result, shown_text
+from handhold.play.result import Result, shown_text
 from handhold.play.run import Runner
 from handhold.play.run_error import RunError
 
@@ -185,5 +185,4 @@ def _equal(expected: object, got: object) -> bool:
 def _text(value: object) -> str:
     if value is MISSING:
         return "nothing of that name"
-    plain: Plain = value  # type: ignore[assignment]  # what a case holds and what a result shows are plain data
-    return shown_text(plain)
+    return shown_text(value)

@@ -17,6 +17,7 @@ from handhold.golden.outcome import odds_json, result_json, same
 from handhold.golden.watch import Watch
 from handhold.packs import checked
 from handhold.packs.strict_json import Json
+from handhold.play.result import shown_text
 
 _FRACTION = re.compile(r"-?[0-9]+/[1-9][0-9]*")
 
@@ -132,13 +133,13 @@ def _changes(path: str, before: Mapping[str, Json], after: Mapping[str, Json]) -
     for name in dict.fromkeys((*before, *after)):
         at = f"{path}.{name}" if path else name
         if name not in before or name not in after:
-            yield Change(at, _text(before[name]) if name in before else NOTHING, _there(after, name))
+            yield Change(at, shown_text(before[name]) if name in before else NOTHING, _there(after, name))
         else:
             yield from _leaves(at, before[name], after[name])
 
 
 def _there(held: Mapping[str, Json], name: str) -> str:
-    return _text(held[name]) if name in held else NOTHING
+    return shown_text(held[name]) if name in held else NOTHING
 
 
 def _leaves(path: str, before: Json, after: Json) -> Iterator[Change]:
@@ -149,7 +150,7 @@ def _leaves(path: str, before: Json, after: Json) -> Iterator[Change]:
             for number, (one, other) in enumerate(zip(before, after, strict=True), 1):
                 yield from _leaves(f"{path}.{number}", one, other)
         case _ if not same(before, after):
-            yield Change(path, _text(before), _text(after), _difference(_number(before), _number(after)))
+            yield Change(path, shown_text(before), shown_text(after), _difference(_number(before), _number(after)))
 
 
 def _number(value: Json) -> Fraction | None:
@@ -173,22 +174,7 @@ def leaves(result: Mapping[str, Json], path: str = "") -> Iterator[tuple[str, st
         if isinstance(held, dict) and held:
             yield from leaves(held, at)
         else:
-            yield at, _text(held)
-
-
-def _text(value: Json) -> str:
-    """A value on one line, as `show` writes it."""
-    match value:
-        case None:
-            return "none"
-        case bool():
-            return "true" if value else "false"
-        case list():
-            return f"[{', '.join(map(_text, value))}]"
-        case dict():
-            return "{" + ", ".join(f"{name}: {_text(held)}" for name, held in value.items()) + "}"
-        case _:
-            return str(value)
+            yield at, shown_text(held)
 
 
 # -- many at once ---------------------------------------------------------------------------------

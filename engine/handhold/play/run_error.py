@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
 
 from handhold.language.decimals import for_people
 from handhold.packs.text import show
 from handhold.play.chance import Rolled
-from handhold.play.shown import Plain
+from handhold.play.shown import Plain, shown_text
 from handhold.source import Span, Written
 
 Rolls = Mapping[str, Rolled]
@@ -89,16 +88,4 @@ def leading() -> Iterator[None]:
 
 def value_words(value: Plain) -> str:
     """A value as its author would write it."""
-    match value:
-        case None:
-            return "none"
-        case bool():
-            return "true" if value else "false"
-        case Fraction():
-            return for_people(value)
-        case list():
-            return "[" + ", ".join(map(value_words, value)) + "]"
-        case dict():
-            return "{" + ", ".join(f"{key}: {value_words(each)}" for key, each in value.items()) + "}"
-        case _:
-            return str(value)
+    return shown_text(value, for_people)

@@ -187,16 +187,18 @@ def _as_it_is(value: object) -> Plain:
     return value
 
 
-def shown_text(value: Plain) -> str:
-    """A value as the name of a line of a table."""
+def shown_text(value: object, fraction: Callable[[Fraction], str] = str) -> str:
+    """A plain value as the name of a line of a table, its fractions written by `fraction`."""
     match value:
         case None:
             return "none"
         case bool():
             return "true" if value else "false"
+        case Fraction():
+            return fraction(value)
         case list():
-            return "[" + ", ".join(shown_text(each) for each in value) + "]"
+            return "[" + ", ".join(shown_text(each, fraction) for each in value) + "]"
         case dict():
-            return "{" + ", ".join(f"{key}: {shown_text(each)}" for key, each in value.items()) + "}"
+            return "{" + ", ".join(f"{key}: {shown_text(each, fraction)}" for key, each in value.items()) + "}"
         case _:
             return str(value)

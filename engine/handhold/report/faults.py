@@ -84,6 +84,17 @@ def marked(out: Output, span: Span, line: str) -> None:
     out.line("   | " + " " * width(before) + out.paint("^" * max(1, width(under)), "bad"))
 
 
+def place_json(span: Span | None) -> dict[str, Json]:
+    """A place in a file for a program; all of it null where there is none."""
+    return {
+        "file": span.file if span else None,
+        "line": span.line if span else None,
+        "column": span.column if span else None,
+        "end_line": span.end_line if span else None,
+        "end_column": span.end_column if span else None,
+    }
+
+
 def diagnostic_json(found: Diagnostic) -> dict[str, Json]:
     """A diagnostic for a program; the place is null where there is none."""
     span = found.span
@@ -92,10 +103,6 @@ def diagnostic_json(found: Diagnostic) -> dict[str, Json]:
         "code": found.code,
         "message": found.message,
         "hint": found.hint,
-        "file": span.file if span else None,
-        "line": span.line if span else None,
-        "column": span.column if span else None,
-        "end_line": span.end_line if span else None,
-        "end_column": span.end_column if span else None,
+        **place_json(span),
         "pack": (span.pack or None) if span else None,
     }

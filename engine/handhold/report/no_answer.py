@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from handhold.report import as_json
-from handhold.report.faults import LineOf, hint, marked
+from handhold.report.faults import LineOf, hint, marked, place_json
 from handhold.report.output import Output
 from handhold.report.printable import printable
 from handhold.report.runs import rolls_json
@@ -54,16 +54,11 @@ def _where(fault: RunError) -> str:
 
 def no_answer_json(out: Output, fault: RunError, header: Header | None) -> None:
     """`fault/1`."""
-    span = fault.span
     answer: dict[str, Json] = {
         "handhold": "fault/1",
         "pack": None if header is None else as_json.pack_name(header),
         "message": fault.message,
-        "file": span.file if span else None,
-        "line": span.line if span else None,
-        "column": span.column if span else None,
-        "end_line": span.end_line if span else None,
-        "end_column": span.end_column if span else None,
+        **place_json(fault.span),
         "formula": fault.formula or None,
         "names": {name: value_json(value) for name, value in fault.names.items()},
         "event": fault.event or None,
