@@ -49,7 +49,7 @@ def handhold(*words: str, stdin: bytes = b"", encoding: str = "utf-8") -> Told:
 @functools.cache
 def load(where: str) -> library.Pack:
     """A pack that was read once in the whole suite, since reading is what takes the time."""
-    return _LOAD(where)
+    return library.load(where)
 
 
 def judge(where: str, locked: str | PathLike[str] | None = None) -> Judged:
@@ -65,5 +65,4 @@ def _judged_once(where: str) -> Judged:
     return _JUDGE(where)
 
 
-_LOAD = library.load
 _JUDGE = judged.judge

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.shell import judge, load
+from tests.shell import judge
 
 
 @pytest.fixture(autouse=True)
@@ -8,5 +8,4 @@ def _a_plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("NO_COLOR", "FORCE_COLOR", "HANDHOLD_DEBUG"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.setattr("handhold.load", load)
     monkeypatch.setattr("handhold.library.judged.judge", judge)

@@ -14,7 +14,6 @@ import pytest
 
 from handhold.library import cache, seen
 from handhold.play.made_up import tried_events
-from tests import shell
 from tests.shell import CLIMB, DEMO, Told, handhold, load
 
 PACKS = ("futile-kingdoms", "infinity", "lurasko", "trench-crusade", "woin")
@@ -130,7 +129,6 @@ add: {events.e.title: Changed}
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project with a pack and a variant, which are read each time."""
     project = tmp_path / "project"
-    monkeypatch.setattr("handhold.load", shell._LOAD)
     for name, text in {"base": BASE.replace("VALUE", "1"), "above": VARIANT}.items():
         (project / "rulepacks" / name).mkdir(parents=True)
         (project / "rulepacks" / name / "pack.yaml").write_text(text)

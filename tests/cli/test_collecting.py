@@ -20,10 +20,7 @@ IMPORTED = (
 
 @pytest.fixture(autouse=True)
 def _not_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.shell import _LOAD
-
     monkeypatch.delenv("CI", raising=False)
-    monkeypatch.setattr("handhold.load", _LOAD)
 
 
 def pytested(folder: Path, *words: str) -> tuple[int, str]:

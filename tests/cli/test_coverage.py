@@ -18,10 +18,7 @@ PLANTED = "<script> ]]> ::stop-commands:: %0A:: =HYPERLINK( | & \" '"
 
 @pytest.fixture(autouse=True)
 def _not_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.shell import _LOAD
-
     monkeypatch.delenv("CI", raising=False)
-    monkeypatch.setattr("handhold.load", _LOAD)
 
 
 def missed(*words: str) -> dict[str, list[str]]:

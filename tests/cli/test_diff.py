@@ -82,7 +82,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(autouse=True)
 def _beside_the_packs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
-    monkeypatch.setattr("handhold.load", load)
 
 
 def test_what_is_different(snapshot: SnapshotAssertion) -> None:

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-import handhold as library
 from handhold.golden.kept import Kept, read_kept
 from handhold.packs.files import PackFile
-from tests.shell import _LOAD, Told, handhold
+from tests.shell import Told, handhold
 
 PACK = """
 pack: wall
@@ -73,7 +72,6 @@ cases:
 @pytest.fixture(autouse=True)
 def _not_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CI", raising=False)
-    monkeypatch.setattr(library, "load", _LOAD)
 
 
 @pytest.fixture

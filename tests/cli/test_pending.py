@@ -16,10 +16,7 @@ PENDING = "walls.golden.pending.json"
 
 @pytest.fixture(autouse=True)
 def _not_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.shell import _LOAD
-
     monkeypatch.delenv("CI", raising=False)
-    monkeypatch.setattr("handhold.load", _LOAD)
 
 
 def rewrite(pack: Path, old: str, new: str) -> None:

@@ -14,11 +14,8 @@ pack = _pack
 
 
 @pytest.fixture(autouse=True)
-def _read_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.shell import _LOAD
-
+def _not_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CI", raising=False)
-    monkeypatch.setattr("handhold.load", _LOAD)
 
 
 def review(answers: str, *words: str) -> Told:

@@ -14,11 +14,8 @@ ONE = CASES[: CASES.index("  low_wall")] + CASES[CASES.index("  high_wall") : CA
 
 
 @pytest.fixture(autouse=True)
-def _read_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.shell import _LOAD
-
+def _not_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CI", raising=False)
-    monkeypatch.setattr("handhold.load", _LOAD)
 
 
 @pytest.fixture
