@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from handhold.golden.cases import Case
 from handhold.golden.compare import traced
 from handhold.packs import checked
+from handhold.play.inputs import statements_below
 from handhold.play.result import shown_text
 from handhold.play.run import Runner
 from handhold.play.trace import Entry, entries
@@ -61,19 +62,8 @@ def _grounds(pack: checked.Pack, case: Case) -> Iterator[Behind]:
     """The grounds for a refusal that the event has, those that the case expects."""
     expected = case.expect.get("refused")
     codes = expected if isinstance(expected, list) else []
-    for ground in _in_body(pack, pack.events[case.event].body):
-        if ground.code in codes:
-            yield Behind(ground.path, " ".join(ground.when.written.text.split()), ground.span)
-
-
-def _in_body(pack: checked.Pack, body: Iterable[checked.Statement]) -> Iterator[checked.Ground]:
-    for statement in body:
-        match statement:
-            case checked.Refuse(grounds=grounds) | checked.Choose(grounds=grounds):
-                yield from grounds
-            case checked.Branch(body=inner) | checked.Loop(body=inner):
-                yield from _in_body(pack, inner)
-            case checked.Call(event=event):
-                yield from _in_body(pack, pack.events[event].body)
-            case _:
-                pass
+    for _, statement in statements_below(pack, pack.events[case.event].body):
+        grounds = statement.grounds if isinstance(statement, checked.Refuse | checked.Choose) else ()
+        for ground in grounds:
+            if ground.code in codes:
+                yield Behind(ground.path, " ".join(ground.when.written.text.split()), ground.span)
