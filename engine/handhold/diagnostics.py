@@ -236,4 +236,5 @@ CODES: dict[str, str] = {
     # cases and given values
     "bad-case": "A case or with-file that cannot be used.",
     "bad-golden": "Results kept beside cases that cannot be read.",
+    "stale-golden": "Results kept beside cases that no case has any more.",
 }

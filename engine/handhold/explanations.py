@@ -361,6 +361,13 @@ EXPLANATIONS: Final[Mapping[str, Explanation]] = MappingProxyType(
             '<<<<<<< ours\n{"handhold": "golden/1", "cases": {}, "reached": {}, "rules": []}\n',
             '{"handhold": "golden/1", "cases": {}, "reached": {}, "rules": []}\n',
         ),
+        "stale-golden": Explanation(
+            "What a case came to is kept in NAME.golden.json beside the file NAME.yaml that holds the case. Where a "
+            "case was taken out or has got another id, or its file was emptied, renamed or deleted, what is kept "
+            "belongs to nothing: 'handhold prune' takes it away. Put the case back if it was not meant to go.",
+            '{"handhold": "golden/1", "cases": {"gone": {}}, "reached": {}, "rules": []}\n',
+            '{"handhold": "golden/1", "cases": {}, "reached": {}, "rules": []}\n',
+        ),
     }
 )
 """For each code of `diagnostics.CODES`, in their order."""

@@ -12,7 +12,8 @@ from handhold.explanations import CASES_OF, EXPLANATIONS
 from tests.shell import handhold
 
 HEADER = 'pack: example\nformat: 1\nversion: "1.0.0"\ntitle: Example\nlicense: CC0-1.0\n'
-EXAMPLES = sorted(set(CODES) - {"no-such-pack", "not-locked", "bad-case", "bad-golden", "unreadable"})
+KEPT = ("bad-golden", "stale-golden")
+EXAMPLES = sorted(set(CODES) - {"no-such-pack", "not-locked", "bad-case", *KEPT, "unreadable"})
 
 
 def codes_of(folder: Path, example: str, encoding: str = "utf-8") -> list[str]:
@@ -71,13 +72,14 @@ def test_the_example_of_a_case(tmp_path: Path) -> None:
     assert handhold("test", str(folder)).code == 0
 
 
-def test_the_example_of_kept_results(tmp_path: Path) -> None:
+@pytest.mark.parametrize("code", KEPT)
+def test_the_example_of_kept_results(code: str, tmp_path: Path) -> None:
     folder = tmp_path / "example"
     (folder / "tests").mkdir(parents=True)
     (folder / "pack.yaml").write_text(HEADER + CASES_OF, encoding="utf-8")
     (folder / "tests" / "cases.yaml").write_text(EXPLANATIONS["bad-case"].good, encoding="utf-8")
-    known = EXPLANATIONS["bad-golden"]
-    for example, codes in ((known.bad, ["bad-golden"]), (known.good, [])):
+    known = EXPLANATIONS[code]
+    for example, codes in ((known.bad, [code]), (known.good, [])):
         (folder / "tests" / "cases.golden.json").write_text(example, encoding="utf-8")
         assert [found.code for found in library.check(folder)] == codes
 

@@ -240,6 +240,11 @@ def test_stale_goldens_are_told_and_pruned_but_not_by_a_run_of_some(pack: Path) 
     told = ran(".")
     assert "2 goldens have no case (high_again, gone.golden.json); 'handhold prune' takes them away" in told.out
     assert handhold("test", ".", "--format", "json").json["stale"] == [".: high_again", ".: gone.golden.json"]
+    checked = handhold("check", ".")
+    assert checked.code == 0
+    assert "tests/gone.golden.json:1:1: warning[stale-golden]: 1 golden has no case (gone.golden.json)" in checked.out
+    assert "tests/walls.golden.json:1:1: warning[stale-golden]: 1 golden has no case (high_again)" in checked.out
+    assert handhold("check", ".", "--strict").code == 1
     handhold("accept", ".")
     assert "high_again" in golden.read_text(encoding="utf-8")
     assert handhold("prune", ".").out == ("walls: high_again\ngone.golden.json\n.walls.golden.json.x.tmp\n3 pruned\n")
@@ -249,7 +254,7 @@ def test_stale_goldens_are_told_and_pruned_but_not_by_a_run_of_some(pack: Path) 
 
 
 @pytest.mark.parametrize("ci", ["", "true"])
-@pytest.mark.parametrize("gone", ["renamed", "deleted"])
+@pytest.mark.parametrize("gone", ["renamed", "deleted", "emptied"])
 def test_goldens_of_a_file_of_cases_that_is_gone_are_stale(
     pack: Path, monkeypatch: pytest.MonkeyPatch, gone: str, ci: str
 ) -> None:
@@ -257,6 +262,8 @@ def test_goldens_of_a_file_of_cases_that_is_gone_are_stale(
     cases = pack / "tests" / "walls.yaml"
     if gone == "renamed":
         cases.rename(pack / "tests" / "cliffs.yaml")
+    elif gone == "emptied":
+        cases.write_text("cases: {}\n", encoding="utf-8")
     else:
         cases.unlink()
     monkeypatch.setenv("CI", ci)
@@ -266,10 +273,23 @@ def test_goldens_of_a_file_of_cases_that_is_gone_are_stale(
     assert handhold("test", ".", "--format", "json").json["stale"] == [f".: {id}" for id in ids]
     assert "no case (" not in ran(".", "-k", "low").out
     monkeypatch.setenv("CI", "")
+    (pack / "tests" / "walls.golden.pending.json").write_text("{", encoding="utf-8")
     pruned = handhold("prune", ".")
-    assert (pruned.code, pruned.out) == (0, "".join(f"walls: {id}\n" for id in ids) + "3 pruned\n")
-    assert "walls.golden.json" not in names(pack)
+    lines = [*(f"walls: {id}" for id in ids), "walls.golden.pending.json", "4 pruned"]
+    assert (pruned.code, pruned.out.splitlines()) == (0, lines)
+    assert not {"walls.golden.json", "walls.golden.pending.json"} & set(names(pack))
     assert "no case (" not in ran(".").out
+    assert "stale-golden" not in handhold("check", ".").out
+
+
+def test_goldens_of_a_file_of_cases_that_is_broken_or_of_a_stack_are_kept(pack: Path) -> None:
+    begun(pack)
+    cases = pack / "tests" / "walls.yaml"
+    for text in ("cases: {a: {evnt: climb}}\n", "cases: [\n", f"pack: wall+other\n{CASES}"):
+        cases.write_text(text, encoding="utf-8")
+        assert "no case (" not in ran(".").out
+        assert "stale-golden" not in handhold("check", ".").out
+        assert handhold("prune", ".").code == 5
 
 
 # -- what is written, and when --------------------------------------------------------------------

@@ -72,12 +72,15 @@ def test_check_tells_of_a_damaged_golden(packs: Path) -> None:
     assert handhold("check", "whole").code == 0
     (folder / "walls.golden.json").write_text('{"handhold": "golden/2"}', encoding="utf-8")
     (folder / "walls.golden.pending.json").write_text("[", encoding="utf-8")
-    (folder / "gone.golden.json").write_text("what has no file of cases is for prune", encoding="utf-8")
+    (folder / "gone.golden.json").write_text(
+        "what has no file of cases is for prune, readable or not", encoding="utf-8"
+    )
     told = handhold("check", "whole", "--format", "json")
     assert told.code == 1
     found = told.json["diagnostics"]
     assert isinstance(found, list)
     assert [(each["code"], Path(str(each["file"])).name, each["line"]) for each in found] == [
+        ("stale-golden", "gone.golden.json", 1),
         ("bad-golden", "walls.golden.json", 1),
         ("bad-golden", "walls.golden.pending.json", 1),
     ]

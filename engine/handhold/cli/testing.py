@@ -134,7 +134,7 @@ class _Tested:
         place = reading.place_of_cases
         if not self.filtered:
             self.stale += (id for file in self.goldens.files.values() for id in file.stale)
-            for name, ids in (orphans(place) if place is not None else {}).items():
+            for name, ids in (orphans(place, cases) if place is not None else {}).items():
                 self.stale += ids or (name,)
         chosen = list(filter(choice_of(arguments), cases))
         if arguments.failed:
@@ -188,6 +188,7 @@ class _Tested:
 
 
 def _report(tested: Sequence[_Tested], arguments: Arguments, shell: Shell) -> None:
+    from handhold.golden.checks import without_case
     from handhold.report import cases, coverage
     from handhold.report.faults import diagnostic_json
     from handhold.report.github import annotation
@@ -210,9 +211,8 @@ def _report(tested: Sequence[_Tested], arguments: Arguments, shell: Shell) -> No
         else:
             cases.failures_text(shell.out, each.name, each.verdicts, each.why)
         if each.stale:
-            some = ", ".join(map(printable, each.stale[:3])) + (", …" if len(each.stale) > 3 else "")
-            count = "1 golden has" if len(each.stale) == 1 else f"{len(each.stale)} goldens have"
-            shell.out.line(f"{printable(each.name)}: {count} no case ({some}); 'handhold prune' takes them away")
+            told = printable(without_case(each.stale))
+            shell.out.line(f"{printable(each.name)}: {told}; 'handhold prune' takes them away")
         kept = (verdict for verdict in each.verdicts if not verdict.case.file.place.is_zip)
         if any(verdict.changes or verdict.missing for verdict in kept):
             shell.out.line(f"'handhold review {printable(each.name)}' shows each change and asks whether it is right")

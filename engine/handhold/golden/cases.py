@@ -96,6 +96,12 @@ def read_cases(place: PackPlace) -> tuple[tuple[Case, ...], tuple[Diagnostic, ..
     return tuple(cases), in_order((*found, *_twice(cases)))
 
 
+def holds_cases(file: PackFile, place: PackPlace) -> bool:
+    """Whether there are cases in a file at that place; what cannot be read may hold some."""
+    read, faults = _read(file, place)
+    return bool(faults or read.cases)
+
+
 @dataclass(frozen=True, slots=True)
 class _File:
     """A file of cases; `packs` are the ids of the stack that it names, empty if it names none."""

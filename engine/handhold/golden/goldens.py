@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Literal
 
 from handhold.diagnostics import Diagnostic
-from handhold.golden.cases import Case, CaseFile
+from handhold.golden.cases import Case, CaseFile, holds_cases
 from handhold.golden.kept import PENDING, GoldenFault, Kept, read_kept, same_kept, write_kept
 from handhold.golden.outcome import same
 from handhold.golden.verdict import Judge, Verdict
 from handhold.packs.files import TESTS, PackFile
 from handhold.packs.folders import take_away
-from handhold.packs.places import CASES, GOLDENS, PackPlace, files_of, read_tests
+from handhold.packs.places import CASES, GOLDENS, Files, PackPlace, files_of, read_tests
 
 Update = Literal["no", "new", "always"]
 
@@ -164,8 +164,8 @@ class Goldens:
         write_kept(file.pending_path, rest, file.pending)
 
     def prune(self, places: Iterable[PackPlace]) -> list[str]:
-        """Takes away goldens whose case, and golden files whose file of cases, is not there any more, and what a
-        writer that was killed has left. Gives what has gone.
+        """Takes away goldens whose case is not there any more, golden and pending files whose file of cases is gone or
+        has none any more, and what a writer that was killed has left. Gives what has gone.
         """
         gone: list[str] = []
         for file in self.files.values():
@@ -176,34 +176,39 @@ class Goldens:
                 write_kept(file.golden_path, kept, file.golden)
         for place in (place for place in places if not place.is_zip):
             folder = place.cases
-            for name, ids in orphans(place).items():
+            for name, ids in orphans(place, self.cases).items():
                 take_away(folder / name)
                 gone.extend([f"{name.removesuffix(GOLDENS)}: {id}" for id in ids] or [name])
-            left = [path for path in sorted(folder.glob(".*.golden.*.tmp")) if path.is_file()]
-            left += [path for path in sorted(folder.glob(f"*{PENDING}")) if not _has_cases(path, PENDING)]
-            for path in left:
-                take_away(path)
-                gone.append(path.name)
+            left = [path.name for path in sorted(folder.glob(".*.golden.*.tmp")) if path.is_file()]
+            for name in (*left, *orphans(place, self.cases, PENDING)):
+                take_away(folder / name)
+                gone.append(name)
         return gone
 
 
-def _has_cases(path: Path, ending: str) -> bool:
-    return path.with_name(f"{path.name.removesuffix(ending)}{CASES}").exists()
-
-
-def orphans(place: PackPlace) -> dict[str, tuple[str, ...]]:
-    """The golden files whose file of cases is not there any more: by name, the ids of the cases that each holds, none
-    where it cannot be read.
+def orphans(place: PackPlace, cases: Iterable[Case], ending: str = GOLDENS) -> dict[str, tuple[str, ...]]:
+    """The golden or pending files at a place whose file of cases is not there any more, or has no case any more: by
+    name, the ids of the cases that each holds, none where it cannot be read. `cases` are known to be there.
     """
     files, _ = files_of(place)
     if files is None:
         return {}
-    names = files.names(TESTS)
+    known = {case.file.stem for case in cases if case.file.place == place}
+    stems = [name.removesuffix(ending) for name in files.names(TESTS) if name.endswith(ending)]
     return {
-        name: _ids(files.read(f"{TESTS}/{name}"))
-        for name in names
-        if name.endswith(GOLDENS) and f"{name.removesuffix(GOLDENS)}{CASES}" not in names
+        f"{stem}{ending}": _ids(files.read(f"{TESTS}/{stem}{ending}"))
+        for stem in stems
+        if stem not in known and not _has_cases(files, place, stem)
     }
+
+
+def _has_cases(files: Files, place: PackPlace, stem: str) -> bool:
+    """Whether there is a file of cases of that name that has some, or that cannot be read."""
+    name = f"{stem}{CASES}"
+    if name not in files.names(TESTS):
+        return False
+    read = files.read(f"{TESTS}/{name}")
+    return not isinstance(read, PackFile) or holds_cases(read, place)
 
 
 def _ids(read: PackFile | Diagnostic) -> tuple[str, ...]:
