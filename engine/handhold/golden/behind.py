@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from handhold.golden.cases import Case
 from handhold.golden.compare import traced
 from handhold.packs import checked
+from handhold.packs.decided import ground_at
 from handhold.play.inputs import statements_below
 from handhold.play.result import shown_text
 from handhold.play.run import Runner
@@ -66,4 +67,4 @@ def _grounds(pack: checked.Pack, case: Case) -> Iterator[Behind]:
         grounds = statement.grounds if isinstance(statement, checked.Refuse | checked.Choose) else ()
         for ground in grounds:
             if ground.code in codes:
-                yield Behind(ground.path, " ".join(ground.when.written.text.split()), ground.span)
+                yield Behind(ground.path, " ".join(ground.when.written.text.split()), ground_at(pack.source, ground))

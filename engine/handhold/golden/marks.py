@@ -8,7 +8,7 @@ later which rule was another one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from handhold.language import core
@@ -18,6 +18,7 @@ from handhold.language.syntax import Place as Offsets
 from handhold.language.types import FLAG
 from handhold.language.world import TableInfo
 from handhold.packs import checked
+from handhold.packs.decided import decided_at, ground_at, step_at
 from handhold.packs.model import Constant, Field
 from handhold.packs.points import options_of, values_of, ways_in
 from handhold.play.result import Shown, shown_text
@@ -102,9 +103,10 @@ class Marks:
         for id, known in self.pack.settings.items():
             written = self.pack.source.settings[id]
             words = values_of(known)
+            place = decided_at(self.pack.header, written.span, (written.value.written,))
             for word in words:
                 value: object = word == "true" if known.type == FLAG else word
-                self.words[id, value] = self._add(f"settings.{id}.{word}", "", written.span)
+                self.words[id, value] = self._add(f"settings.{id}.{word}", "", place)
             if not words:
                 text = shown_text(shown.number(known.value))
                 self.words[id, known.value] = self._add(f"settings.{id}", text, written.value.written.span)
@@ -221,8 +223,9 @@ class Marks:
             case checked.Branch(test=test):
                 self._condition(test.core, f"{path}.when", test.written)
             case checked.Choose():
+                place = step_at(self.pack.source, statement)
                 for option in options_of(self.pack, statement.type):
-                    self.options[path, option] = self._add(f"{path}.{option}", "", statement.site.span)
+                    self.options[path, option] = self._add(f"{path}.{option}", "", place)
                 for ground in statement.grounds:
                     self.refusals[ground.path] = self._ground(ground)
             case checked.Refuse(grounds=grounds):
@@ -234,7 +237,7 @@ class Marks:
                 self.steps[path] = self._add(path, f"do {event}", statement.site.span)
             case _:
                 pass
-        for name, formula in _formulas(statement):
+        for name, formula in checked.own_formulas(statement):
             number = self._formula(formula.core, name, formula.written)
             match statement:
                 case checked.Roll():
@@ -246,34 +249,12 @@ class Marks:
                     pass
 
     def _ground(self, ground: checked.Ground) -> int:
-        number = self._add(ground.path, "", ground.span)
-        self._add(f"{ground.path}.false", "", ground.span)
+        place = ground_at(self.pack.source, ground)
+        number = self._add(ground.path, "", place)
+        self._add(f"{ground.path}.false", "", place)
         self._with(number, f"{ground.path}.because", _on_one_line(ground.because), ground.span)
         return number
 
 
 def _on_one_line(text: str) -> str:
     return " ".join(text.split())
-
-
-def _formulas(statement: checked.Statement) -> Iterator[tuple[str, checked.Formula]]:
-    """The formulas of a statement that are no condition with two sides, by path."""
-    path = statement.site.path
-    match statement:
-        case checked.Let(value=value) | checked.Put(value=value):
-            yield path, value
-        case checked.Roll(dice=dice):
-            yield path, dice
-        case checked.Choose(options=options, default=default, grounds=grounds):
-            held = (("among", options), ("default", default))
-            yield from ((f"{path}.{name}", formula) for name, formula in held if formula is not None)
-            yield from ((f"{ground.path}.when", ground.when) for ground in grounds)
-        case checked.Refuse(grounds=grounds):
-            yield from ((f"{ground.path}.when", ground.when) for ground in grounds)
-        case checked.Call(args=args):
-            yield from ((f"{path}.with.{need}", arg) for need, arg in args if isinstance(arg, checked.Formula))
-        case checked.Loop(source=source, tracks=tracks):
-            yield f"{path}.each", source
-            yield from ((f"{path}.track.{track.name}", track.start) for track in tracks)
-        case checked.Branch():
-            pass

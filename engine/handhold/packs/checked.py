@@ -260,6 +260,29 @@ def statements(body: Iterable[Statement]) -> Iterator[Statement]:
             yield from statements(statement.body)
 
 
+def own_formulas(statement: Statement) -> Iterator[tuple[str, Formula]]:
+    """The formulas of a statement that are no condition with two sides, by path, those of its grounds too."""
+    path = statement.site.path
+    match statement:
+        case Let(value=value) | Put(value=value):
+            yield path, value
+        case Roll(dice=dice):
+            yield path, dice
+        case Choose(options=options, default=default, grounds=grounds):
+            held = (("among", options), ("default", default))
+            yield from ((f"{path}.{name}", formula) for name, formula in held if formula is not None)
+            yield from ((f"{ground.path}.when", ground.when) for ground in grounds)
+        case Refuse(grounds=grounds):
+            yield from ((f"{ground.path}.when", ground.when) for ground in grounds)
+        case Call(args=args):
+            yield from ((f"{path}.with.{need}", arg) for need, arg in args if isinstance(arg, Formula))
+        case Loop(source=source, tracks=tracks):
+            yield f"{path}.each", source
+            yield from ((f"{path}.track.{track.name}", track.start) for track in tracks)
+        case Branch():
+            pass
+
+
 def number_of(body: Iterable[Statement]) -> int:
     """How many statements there are, those inside branches and loops included."""
     return sum(1 for _ in statements(body))

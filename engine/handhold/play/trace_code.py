@@ -18,9 +18,10 @@ from handhold.language.lower import Lowering, function_params
 from handhold.language.namespace import call, load
 from handhold.language.parser import parse
 from handhold.language.printer import show
-from handhold.language.types import Names, Passes, Type, present
+from handhold.language.types import FLAG, Names, Passes, Type, present
 from handhold.language.world import Function
 from handhold.packs import checked
+from handhold.packs.decided import cell_at, ground_at, line_at, row_at, step_at
 from handhold.play.callees import Noted
 from handhold.play.filled import Template
 from handhold.play.lent import TRACES
@@ -46,6 +47,7 @@ class Coder:
         self._lines_of: dict[str, str] = {}
         self._values_of: dict[str, tuple[str, Template] | None] = {}
         self._silent: dict[str, bool] = {}
+        self._brought: dict[tuple[str, str], bool] = {}
         self.lines: list[KnownLine] = []
         program.space.values.update(TRACES)
 
@@ -56,7 +58,9 @@ class Coder:
         statement = noted.statement
         site, meta = statement.site, statement.site.meta
         formula = _formula(statement)
-        coded = None if formula is None else self._coded(noted, formula)
+        coded = self._grounds(noted, statement) if isinstance(statement, checked.Refuse) else None
+        if formula is not None:
+            coded = self._coded(noted, formula)
         of: Type | None = None
         at = before_at = -1
         target = ""
@@ -73,17 +77,13 @@ class Coder:
                 pass
         kind: Kind = "block" if isinstance(statement, checked.Branch) else site.kind
         show = None if of is None else self._shown.shower(of)
-        span = _written_at(site.span, statement.value.written) if isinstance(statement, checked.Let) else site.span
+        span = step_at(self._pack.source, statement, *self._named(formula))
         return Step(site.id, meta.title, kind, meta.cite, meta.note, span, target, of, at, before_at, coded, show)
 
     def _coded(self, noted: Noted, formula: checked.Formula) -> Coded:
         """What makes the entries of a step with this formula."""
         statement = noted.statement
-        event = self._pack.events[statement.site.path.split(".")[1]]
-        roots = {need: known.type for need, known in event.needs.items()}
-        writer = _Writer(self, roots, self._program.units.whole(event.id).passes.__getitem__)
-        names: list[ast.expr] = [ast.Name(writer.ident(name), ast.Store()) for name in noted.variables]
-        body: list[ast.stmt] = [ast.Assign([ast.Tuple(names, ast.Store())], load("noted"))] if names else []
+        writer, body = self._begun(noted)
         body.extend(writer.before(statement))
         tree = self.parsed(formula.written.text)
         # the default of a choice is no reason for an answer
@@ -103,16 +103,43 @@ class Coder:
             body.append(ast.If(ast.UnaryOp(ast.Not(), load("behind")), writer.slots(values), []))
         else:
             body.extend(writer.slots(values))
-        body.append(ast.Assign([ast.Name("lines", ast.Store())], ast.List([], ast.Load())))
         body.extend(writer.lines(formula.core))
         condition: ast.expr = ast.Constant(None)
         if isinstance(statement, checked.Branch | checked.Loop):
             # what the step itself went by: it was worked out before, so it can be again
             condition = call("bool", writer.lowering.formula(formula.core, formula.written))
-        returned = ast.Tuple([load("behind"), load("slots"), load("lines"), condition], ast.Load())
+        parts = [load("behind"), load("slots"), load("lines"), condition]
+        return self._coded_as("" if tree is None else show(tree), text, behind, body, parts)
+
+    def _grounds(self, noted: Noted, refuse: checked.Refuse) -> Coded:
+        """What makes the entries of a step that may refuse: their lines are the grounds that hold."""
+        writer, body = self._begun(noted)
+        for ground in refuse.grounds:
+            number = self.line(ground.path, ground.cite, ground_at(self._pack.source, ground), FLAG)
+            holds = writer.lowering.formula(ground.when.core, ground.when.written)
+            body += [
+                *writer.tried("holds", holds, ast.Constant(False)),
+                ast.If(load("holds"), [_adding(number, load("holds"))], []),
+            ]
+        nothing = [ast.Constant(False), ast.Tuple([], ast.Load()), load("lines"), ast.Constant(None)]
+        return self._coded_as("", Template(()), Template(()), body, nothing)
+
+    def _begun(self, noted: Noted) -> tuple[_Writer, list[ast.stmt]]:
+        """The writer of what makes the entries of a step, and how that begins: what was noted gets its names."""
+        event = self._pack.events[noted.statement.site.path.split(".")[1]]
+        roots = {need: known.type for need, known in event.needs.items()}
+        writer = _Writer(self, roots, self._program.units.whole(event.id).passes.__getitem__)
+        names: list[ast.expr] = [ast.Name(writer.ident(name), ast.Store()) for name in noted.variables]
+        body: list[ast.stmt] = [ast.Assign([ast.Tuple(names, ast.Store())], load("noted"))] if names else []
+        body.append(ast.Assign([ast.Name("lines", ast.Store())], ast.List([], ast.Load())))
+        return writer, body
+
+    def _coded_as(
+        self, written: str, text: Template, behind: Template, body: list[ast.stmt], parts: list[ast.expr]
+    ) -> Coded:
         name = self._program.space.bind("n", None)
-        work = self.bind(name, ["noted"], body, returned)
-        return Coded("" if tree is None else show(tree), text, behind, name, work)  # type: ignore[arg-type]  # as written above
+        work = self.bind(name, ["noted"], body, ast.Tuple(parts, ast.Load()))
+        return Coded(written, text, behind, name, work)  # type: ignore[arg-type]  # as written above
 
     def bind(self, name: str, params: list[str], body: list[ast.stmt], returned: ast.expr) -> Callable[..., object]:
         """A function bound to a name."""
@@ -135,6 +162,13 @@ class Coder:
         return Lowering(self._program.space, variable, roots, passes)
 
     # -- functions --------------------------------------------------------------------------------
+
+    def _named(self, formula: checked.Formula | None) -> tuple[Written, ...]:
+        """The formula of the pack that a step only names."""
+        if formula is None or not isinstance(formula.core, core.Apply):
+            return ()
+        known = self._pack.written.get(f"formulas.{formula.core.id}")
+        return () if known is None else (known,)
 
     def _behind(self, tree: Core) -> tuple[str, Template] | None:
         """Where a step only names a formula of the pack, what gives that formula's values, and its template."""
@@ -173,7 +207,7 @@ class Coder:
             known = group.lines[line.id]
             cite = known.meta.cite or group.meta.cite
             path = f"modifiers.{stack.group}.lines.{line.id}"
-            number = self.line(path, cite, _written_at(known.span, known.value), line.value.type)
+            number = self.line(path, cite, line_at(self._pack.source, stack.group, line.id), line.value.type)
             body = [*writer.tried("value", writer.lowering.formula(line.value, _NOWHERE), load("NOT_THERE"))]
             add = _adding(number, load("value"))
             if stack.take == "sum":
@@ -203,6 +237,8 @@ class Coder:
         match node:
             case core.Stack() | core.RowAt():
                 return True
+            case core.Cell(table=table, column=column):
+                return self.is_brought(table, column)
             case core.Apply(id=id):
                 return not self.silent(id)
             case _:
@@ -214,7 +250,24 @@ class Coder:
         first = len(self.lines)
         for id in self._pack.tables[table].rows:
             known = source.rows[id]
-            self.line(f"tables.{table}.rows.{id}", known.meta.cite or source.meta.cite, known.span, id)
+            place = row_at(self._pack.source, table, id)
+            self.line(f"tables.{table}.rows.{id}", known.meta.cite or source.meta.cite, place, id)
+        return first
+
+    def is_brought(self, table: str, column: str) -> bool:
+        """Whether a variant brought a cell of the column, so that the place of a formula does not tell of it."""
+        key = table, column
+        if key not in self._brought:
+            source = self._pack.source
+            self._brought[key] = any(cell_at(source, table, row, column).variant for row in source.tables[table].rows)
+        return self._brought[key]
+
+    def cell_lines(self, table: str, column: str, of: Type) -> int:
+        """The number of the line of the first cell of a column; those of the others follow."""
+        source = self._pack.source
+        first = len(self.lines)
+        for row in self._pack.tables[table].rows:
+            self.line(f"tables.{table}.rows.{row}.{column}", "", cell_at(source, table, row, column), of)
         return first
 
     def line(self, path: str, cite: str, span: Span, of: Type | str) -> int:
@@ -275,11 +328,12 @@ class _Writer:
         for node in nodes(tree):
             match node:
                 case core.RowAt(table=table):
-                    first = self._coder.row_lines(table)
-                    yield from self.tried("row", self.lowering.formula(node, _NOWHERE), ast.Constant(None))
-                    number = ast.BinOp(ast.Constant(first), ast.Add(), load("row"))
-                    add = _added(ast.Tuple([number, load("row")], ast.Load()))
-                    yield ast.If(ast.Compare(load("row"), [ast.IsNot()], [ast.Constant(None)]), [add], [])
+                    yield from self._row_line(self._coder.row_lines(table), node, load("row"))
+                case core.Cell(table=table, column=column, row=row):
+                    if self._coder.is_brought(table, column):
+                        first = self._coder.cell_lines(table, column, node.type)
+                        yield from self.tried("value", self.lowering.formula(node, _NOWHERE), load("NOT_THERE"))
+                        yield from self._row_line(first, row, load("value"))
                 case core.Apply(id=id):
                     if self._coder.silent(id):
                         continue
@@ -288,6 +342,13 @@ class _Writer:
                     yield ast.Try([ast.Expr(called)], [failed], [], [])
                 case _:
                     pass
+
+    def _row_line(self, first: int, row: Core, value: ast.expr) -> Iterator[ast.stmt]:
+        """Adds the line of a row, if there is one; `first` is the number of that of the table's first row."""
+        yield from self.tried("row", self.lowering.formula(row, _NOWHERE), ast.Constant(None))
+        number = ast.BinOp(ast.Constant(first), ast.Add(), load("row"))
+        add = _added(ast.Tuple([number, value], ast.Load()))
+        yield ast.If(ast.Compare(load("row"), [ast.IsNot()], [ast.Constant(None)]), [add], [])
 
 
 def _adding(number: int, value: ast.expr) -> ast.stmt:
@@ -313,8 +374,3 @@ def _formula(statement: checked.Statement) -> checked.Formula | None:
             return default
         case _:
             return None
-
-
-def _written_at(span: Span, value: Written) -> Span:
-    """The place of an entry; that of its value where a variant has made it another."""
-    return value.span if value.span.variant not in ("", span.variant) else span

@@ -56,15 +56,22 @@ def chief_lines(result: Result, entries: Sequence[Entry]) -> list[StepLine]:
 def every_line(result: Result, entries: Sequence[Entry]) -> Iterator[StepLine]:
     """Every step, those inside other events too, with the numbers put in and its line in the pack.
 
-    Under a step stand the modifier lines that applied.
+    Under a step stand the modifier lines that applied, rows and cells that a variant brought, and the grounds on which
+    it refuses.
     """
     for entry in entries:
         if entry.kind == "do":
             continue
         right = _source(_cite(entry, result), entry.span)
         yield StepLine(printable(entry.path), _came_out(entry, result, explain=True), right)
-        for line in _modifier_lines(entry):
-            name = line.path.removeprefix("modifiers.").replace(".lines.", ".")
+        if entry.kind == "refuse":
+            for line in entry.lines:
+                yield StepLine("", printable(line.path.rpartition(".")[2]), _source(line.cite, line.span))
+        for line in entry.lines:
+            # the step's own line tells of a row, unless a variant made it what it is
+            if not line.path.startswith("modifiers.") and not (line.path.startswith("tables.") and line.span.variant):
+                continue
+            name = line.path.partition(".")[2].replace(".lines.", ".").replace(".rows.", ".")
             yield StepLine("", printable(f"{name}  {value_text(line.value)}"), _source(line.cite, line.span))
 
 
@@ -102,7 +109,7 @@ def _came_out(entry: Entry, result: Result, *, explain: bool = False) -> str:
             end = f", until {printable(entry.filled)}: {value}" if entry.formula else ""
             return f"its passes are made{end}"
         case "refuse":
-            return "nothing is refused"
+            return "refuses" if entry.lines else "nothing is refused"
         case "do":
             return "is done"
 
@@ -118,6 +125,10 @@ def _how(entry: Entry, value: str, explain: bool) -> str:
 
 def _modifier_lines(entry: Entry) -> list[Line]:
     return [line for line in entry.lines if line.path.startswith("modifiers.")]
+
+
+def _is_cell(line: Line) -> bool:
+    return line.path.startswith("tables.") and line.path.count(".") > 3
 
 
 def _source(cite: str, span: Span) -> str:
@@ -139,6 +150,6 @@ def _cite(entry: Entry, result: Result) -> str:
     """Where the step is from: its own place, else that of the formula it is, else that of the one line that
     applied.
     """
-    of_lines = {line.cite for line in entry.lines}
+    of_lines = {line.cite for line in entry.lines if not _is_cell(line)}
     found = entry.cite or result.behind.cite_of(entry.formula) or (of_lines.pop() if len(of_lines) == 1 else "")
     return printable(found)
