@@ -51,6 +51,41 @@ STEPS = {
         "e",
         "take away what follows it, or put quotes around a formula or text that begins with [ or {",
     ),
+    "a: !(skill > 3)": ("!", "put quotes around a text; in a formula write 'not', and '!=' after its left side"),
+    "a: {when: !(skill > 3), value: 1}": (
+        "!",
+        "put quotes around a text; in a formula write 'not', and '!=' after its left side",
+    ),
+    "a: !ok && done": ("!", "put quotes around a text; in a formula write 'not', and '!=' after its left side"),
+    "a: {value: skill > 3 ? 1 : 0}": (":", "write 'if … then … else …' for a choice"),
+    "a: skill++": ("+", "a step does: {set: …, to: old + 1}"),
+    "a: max(skill--, 1)": ("-", "a step does: {set: …, to: old - 1}"),
+    "a: 1 + |skill|": ("|", "write 'abs(skill)'"),
+    "a: |skill|": ("|", "put quotes around a text; in a formula 'abs(x)' is x without its sign"),
+    "a: skill mod 3": ("mod", "write 'skill - skill // 3 * 3' for what is left"),
+    "a: (skill % 3) + 1": ("%", "write 'skill - skill // 3 * 3' for what is left"),
+    "a: skill div 3": ("div", "write 'skill // 3'"),
+    "a: 10% of skill": ("%", "write 'skill * 10 / 100'"),
+    "a: {roll: 2d6 !}": ("!", "write '2d6!'"),
+    "a: skill ! = 3": ("!", "write '!='"),
+    "a: skill not in 1..3": ("not", "write 'not skill in …'"),
+    "a: skill isn't 3": ("isn", "write 'is not' for a row, '!=' for a number"),
+    "a: skill equals 3": ("equals", "write '=='"),
+    "a: (skill is greater than 3)": ("than", "write '>'"),
+    "a: skill less than 3": ("less", "write '<'"),
+    "a: skill at least 3": ("at", "write '>='"),
+    "a: if skill at most 3 then 1 else 2": ("at", "write '<='"),
+    "a: skill plus 3": ("plus", "write '+'"),
+    "a: skill minus 3": ("minus", "write '-'"),
+    "a: skill times 3": ("times", "write '*'"),
+    "a: skill divided by 3": ("divided", "write '/', or '//' to drop the fraction"),
+    "a: max(skill 3)": ("3", "write 'max(skill, 3)'"),
+    "a: 2(skill + 1)": ("(", "write '2 * (…)'"),
+    "a: (skill + 1)(skill + 2)": ("(", "write '*' between two pairs of parentheses"),
+    "a: skill + 1 000": ("000", "write '1000'"),
+    "a: skill + 1,000": (",", "write '1000'"),
+    "a: skill * 1,5": (",", "write '1.5'"),
+    "a: when skill > 3 then 1 else 2": ("skill", "write 'if … then … else …'"),
     "rôle: skill": ("rôle", "write 'role'"),
     "a: {each: [1, 2], steps: {b: 1}}": (
         "[1, 2]",
@@ -63,6 +98,21 @@ CELLS = {
     "{damage: d6, weight: 1.5kg}": ("1.5kg", "write the number alone: 1.5"),
     "{damage: d6, weight: 5%}": ("5%", "write the number alone: 5"),
     "{damage: d6, weight: 3,5}": ("3,5", "write a decimal with a point: 3.5"),
+    "{damage: d6, weight: 1,000}": ("1,000", "write the digits together: 1000"),
+    "{damage: d6, weight: 1 000}": ("1 000", "write the digits together: 1000"),
+    "{damage: d6, weight: 1.000.000}": ("1.000.000", "write the digits together: 1000000"),
+    "{damage: d6, weight: '1,000.5'}": ("'1,000.5'", "write the digits together: 1000.5"),
+    "{damage: d6, weight: '3,5'}": ("'3,5'", "write a decimal with a point: 3.5"),
+    "{damage: d6, weight: 1, count: 3,5}": ("3,5", "write a decimal with a point: 3.5"),
+    "{damage: d6, weight: 1, count: 1.5}": ("1.5", "write 1 or 2; a fraction needs the type 'number'"),
+    "{damage: d6, weight: 1, count: 10%}": ("10%", "write the number alone: 10"),
+    "{damage: d6, weight: 1, count: 10 ft}": ("10 ft", "write the number alone: 10"),
+    "{damage: d6, weight: 1, wet: no}": ("no", 'write false, or put quotes around a word: "no"'),
+    "{damage: d6, weight: 1, wet: Yes}": ("Yes", 'write true, or put quotes around a word: "Yes"'),
+    "{damage: d6, weight: 1, wet: 'on'}": ("'on'", "write true"),
+    "{damage: d6, weight: 1, wet: 'Off'}": ("'Off'", "write false"),
+    "{damage: d6, weight: 1, wet: 'true'}": ("'true'", "write true without quotes"),
+    "{damage: d6, weight: 1, wet: 1}": ("1", "write true or false"),
     "{damage: 1W6, weight: 5}": ("1W6", "write '1d6'"),
     "{dmg: d6, weight: 5}": ("dmg", "did you mean 'damage'?"),
 }
@@ -83,7 +133,24 @@ def test_a_step_is_met_with_what_to_write(step: str, tmp_path: Path) -> None:
     assert told(f"{HEADER}{BEFORE}      {step}\n      outcome: skill + roll >= 12\n", tmp_path) == [STEPS[step]]
 
 
+NEEDS = {
+    "{type: integer, min: 1 000}": ("1 000", "write the digits together: 1000"),
+    "{type: integer, default: 1.5}": ("1.5", "write 1 or 2; a fraction needs the type 'number'"),
+    "{type: number, max: 10%}": ("10%", "write the number alone: 10"),
+    "{type: number, default: 1,5}": ("1,5", "write a decimal with a point: 1.5"),
+    "{type: number, default: '1,5'}": ("'1,5'", "write a decimal with a point: 1.5"),
+}
+"""A need, what of it is marked, and the hint."""
+
+
+@pytest.mark.parametrize("need", NEEDS)
+def test_a_need_is_met_with_what_to_write(need: str, tmp_path: Path) -> None:
+    event = f"events:\n  climb:\n    needs: {{skill: {need}}}\n    steps: {{outcome: skill > 1}}\n"
+    assert told(f"{HEADER}{event}", tmp_path) == [NEEDS[need]]
+
+
 @pytest.mark.parametrize("row", CELLS)
 def test_a_cell_is_met_with_what_to_write(row: str, tmp_path: Path) -> None:
-    table = f"tables:\n  weapons:\n    columns: {{damage: dice, weight: number}}\n    rows:\n      club: {row}\n"
+    more = "".join(f", {name}: {of}" for name, of in {"count": "integer", "wet": "flag"}.items() if f"{name}:" in row)
+    table = f"tables:\n  weapons:\n    columns: {{damage: dice, weight: number{more}}}\n    rows:\n      club: {row}\n"
     assert told(f"{HEADER}{table}", tmp_path) == [CELLS[row]]

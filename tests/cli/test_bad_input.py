@@ -55,7 +55,7 @@ PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01"
         (("run", DEMO, "climb", "climber.lame=true", "climber.skill=3", "wall=low"), 2, "is worked out"),
         (("run", DEMO, "climb", "climber=3", "wall=low"), 2, "a climber is needed here"),
         (("run", DEMO, "climb", "climber.skill=3", "wall=hihg"), 2, "did you mean 'high'?"),
-        ((*CLIMB, "rope=yes"), 2, "write true or false"),
+        ((*CLIMB, "rope=yes"), 2, "write true"),
         ((*CLIMB, "rope=1"), 2, "rope: true or false is needed"),
         ((*CLIMB, "wall=high"), 2, "'wall' is given twice"),
         ((*CLIMB, "climber={skill: 4}"), 2, "'climber.skill' is given twice, whole and in parts"),
@@ -100,7 +100,7 @@ PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01"
         (("run", *CLIMB[1:], "--format", "jsn"), 2, "--format cannot be 'jsn'\n   = did you mean 'json'?"),
         (("run", *CLIMB[1:], "--dice", "4 1"), 2, "write all faces in the order thrown: --dice 4,1"),
         (("run", *CLIMB[1:], "--dice", "4,1", "--dice", "3"), 2, "write all faces in the order thrown: --dice 4,1,3"),
-        (("run", *CLIMB[1:], "rope=yes"), 2, "write true or false"),
+        (("run", *CLIMB[1:], "rope=yes"), 2, "write true"),
         # formulas
         (("eval", DEMO, "1 +"), 2, "the formula ends where a value is expected"),
         (("eval", DEMO, "walls.lo.steep"), 2, "did you mean 'low'?"),

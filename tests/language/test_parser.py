@@ -274,7 +274,7 @@ SYNTAX = [
     ("2n", 1, 2, "an operator is missing", "'2 * n'"),
     ("n d6", 2, 4, "the number of dice", "'(n)d6'"),
     ("d6 d4", 3, 5, "an operator is missing", ""),
-    ("(a)(b)", 3, 4, "something is missing before '('", "name(…)"),
+    ("(a)(b)", 3, 4, "something is missing before '('", "write '*'"),
     ("a.b(c)", 3, 4, "something is missing before '('", "name(…)"),
     # operators
     ("a = b", 2, 3, "'=' does not compare", "'=='"),
@@ -320,7 +320,7 @@ SYNTAX = [
     ("a - -b", 4, 5, "'-' cannot stand here", "parentheses"),
     ("+a", 0, 1, "a value is expected here, not '+'", "no '+'"),
     ("a == not b", 5, 8, "'not' cannot stand here", "(not …)"),
-    ("a not in b", 2, 5, "'not' cannot follow a value", "not x in list"),
+    ("a not in b", 2, 5, "'not' cannot follow a value", "not a in …"),
     # chains that are read in two ways
     ("a < b < c", 0, 9, "comparisons cannot follow one another", "'a < b and b < c'"),
     ("1 <= a <= 5", 0, 11, "comparisons cannot follow one another", "'a in 1..5'"),

@@ -220,6 +220,8 @@ def _no_value(bad: Token, before: Sequence[Token], after: str) -> tuple[str, str
         return "'is' and 'in' cannot stand together", "write 'in' alone"
     if bad.type == "EQUAL":
         return f"'{last}=' is no comparison" if last is not None else "a value is expected before '='", "write '=='"
+    if bad.type in ("PLUS", "MINUS") and last is not None and last == bad and re.match(r"\s*(?:[),]|$)", after):
+        return "a formula changes nothing", f"a step does: {{set: …, to: old {bad} 1}}"
     if bad.type == "MINUS":
         return "a '-' cannot stand here without parentheses", "put the negative value in parentheses: (-1)"
     if bad.type == "PLUS":
@@ -268,7 +270,11 @@ def _no_operator(bad: Token, before: Sequence[Token], after: str) -> tuple[str, 
     if bad.type == "DIE" and last.type == "NAME":
         return "the number of dice is a number or stands in parentheses", f"write '({last}){bad}'"
     if bad.type == "LPAR":
-        return "something is missing before '('", "only a name can be asked like this: name(…)"
+        hint = {
+            "NUMBER": f"write '{last} * (…)'",
+            "RPAR": "write '*' between two pairs of parentheses",
+        }.get(last.type, "only a name can be asked like this: name(…)")
+        return "something is missing before '('", hint
     message = f"an operator is missing between {_quoted(last)} and {_quoted(bad)}"
     if last.type == "NUMBER" and re.fullmatch("w[0-9]+", bad):
         return message, f"dice are written with a d: '{last}d{bad[1:]}'"
@@ -277,6 +283,12 @@ def _no_operator(bad: Token, before: Sequence[Token], after: str) -> tuple[str, 
     hint = _hint_of_word(bad, before, after)
     if hint:
         return message, hint
+    if last in ("when", "case"):
+        return message, _CHOICE
+    opened = _open(before)
+    at = before.index(opened[-1][1]) if opened else 0
+    if at and opened[-1][0] == "(" and before[at - 1].type == "NAME" and at + 2 == len(before):
+        return message, f"write '{before[at - 1]}({last}, {bad})'"
     if last.type == bad.type == "NAME":
         return message, f"write '{last}.{bad}' for a field of it"
     if last.type == "NUMBER" and bad.type == "NAME":

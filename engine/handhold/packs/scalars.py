@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Final, Literal
 
 from handhold import limits
+from handhold.language.words import MEANT
 
 Style = Literal["plain", "single", "double", "literal", "folded"]
 Plain = None | bool | int | Fraction | str
@@ -90,7 +91,7 @@ _LOOK_ALIKES: Final[tuple[tuple[re.Pattern[str], str, str], ...]] = tuple(
         (
             r"[-+]?[0-9]+(?:,[0-9]+)+",
             "'{}' has a comma inside the number",
-            "write 1000 for a thousand and 0.5 for a half",
+            "",
         ),
         (
             r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)[eE][-+]?[0-9]+",
@@ -125,7 +126,23 @@ _LOOK_ALIKES: Final[tuple[tuple[re.Pattern[str], str, str], ...]] = tuple(
         (r"~", "'~' is read as nothing by other tools", 'write null, or put quotes around a text: "~"'),
     )
 )
-_FLAG_HINT = 'write true or false, or put quotes around a word: "{}"'
+_COMMAS: Final = "write 1000 for a thousand and 0.5 for a half"
+_WITH_UNIT = re.compile(r"(-?[0-9]+(?:\.[0-9]+)?) ?(?:[a-zA-Z]{1,12}|%)")
+_GROUPED = re.compile(r"(-?[1-9][0-9]{0,2}(?:([ ,.'’])[0-9]{3})(?:\2[0-9]{3})*)(?:[.,]([0-9]{1,12}))?")
+_DECIMAL_COMMA = re.compile(r"(-?[0-9]+), ?([0-9]+)")
+
+
+def number_hint(text: str) -> str:
+    """What to write for a number that is written as elsewhere: with its unit, a decimal comma or groups of digits;
+    empty for anything else.
+    """
+    if found := _WITH_UNIT.fullmatch(text):
+        return f"write the number alone: {found[1]}"
+    if found := _GROUPED.fullmatch(text):
+        return f"write the digits together: {found[1].replace(found[2], '')}" + (f".{found[3]}" if found[3] else "")
+    if found := _DECIMAL_COMMA.fullmatch(text):
+        return f"write a decimal with a point: {found[1]}.{found[2]}"
+    return ""
 
 
 def look_alike(text: str) -> tuple[str, str] | None:
@@ -136,12 +153,13 @@ def look_alike(text: str) -> tuple[str, str] | None:
         low = text.lower()
         if text in (low, low.title(), low.upper()):
             if low in FLAG_WORDS:
-                return f"'{text}' is read as a flag by other tools", _FLAG_HINT.format(text)
+                hint = f'write {MEANT[low]}, or put quotes around a word: "{text}"'
+                return f"'{text}' is read as a flag by other tools", hint
             if low in _WORDS and text != low:
                 return f"'{text}' is written with small letters", f'write {low}, or put quotes around a word: "{text}"'
     if text[0] not in _SUSPECT:
         return None
     for pattern, message, hint in _LOOK_ALIKES:
         if pattern.fullmatch(text):
-            return message.format(text), hint.format(text)
+            return message.format(text), hint.format(text) or number_hint(text) or _COMMAS
     return None

@@ -21,6 +21,7 @@ from handhold.packs.accepted import accepts
 from handhold.packs.files import data_folder
 from handhold.packs.nodes import Node, Scalar, plain
 from handhold.packs.nodes import Sequence as SequenceNode
+from handhold.packs.scalars import number_hint
 from handhold.packs.shape import Place, Places, mapping, mapping_of, texts, title_of
 from handhold.packs.text import show
 from handhold.packs.wording import list_of_kinds, shown, what
@@ -150,6 +151,8 @@ def _kind_hint(node: Node, place: Place, wanted: Sequence[str], title: str) -> s
         if wanted == ("string",) and not isinstance(node.value, str):
             key = f"{place.key.value}: " if place.key is not None else ""
             return f'put quotes around it: {key}"{show(node.text)}"'
+        if "number" in wanted and number_hint(node.text):
+            return number_hint(node.text)
         if "boolean" in wanted and node.style != "plain" and node.text in ("true", "false"):
             return "write it without quotes"
     if isinstance(node, SequenceNode) and place.key is not None and place.key.value == "each":

@@ -16,7 +16,7 @@ from handhold.packs import yaml_faults
 from handhold.packs.file_text import ODD_SPACE, FileText
 from handhold.packs.nodes import Key, Mapping, Node, Scalar
 from handhold.packs.nodes import Sequence as SequenceNode
-from handhold.packs.scalars import FLAG_WORDS, Plain, Style, blanked, look_alike, too_long, value_of
+from handhold.packs.scalars import FLAG_WORDS, Plain, Style, blanked, look_alike, number_hint, too_long, value_of
 from handhold.packs.text import show
 from handhold.source import Span, Written
 
@@ -32,7 +32,6 @@ _ID = re.compile(r"[a-z][a-z0-9_]*")
 _NO_KEYS = frozenset({"null", "true", "false"})
 _GLUED = re.compile(r"(?P<key>[\w.-]+)(?P<colon>:)(?P<value>[^\s:/])")
 _GLUED_BRACKET = re.compile(r"(?P<key>[\w.-]+)(?P<colon>:| +)(?P<value>[{\[])")
-_DECIMAL_COMMA = re.compile(r"([0-9]+), ?([0-9]+)")
 _COLON_BEHIND = re.compile(r"[ \n]*:")
 
 
@@ -293,9 +292,7 @@ class Tree:
     def _report_cut(self, start: int, end: int) -> None:
         whole = show(self._text[start:end])
         quote = "'" if '"' in whole else '"'
-        hint = f"put quotes around it: {quote}{whole}{quote}"
-        if number := _DECIMAL_COMMA.fullmatch(whole):
-            hint = f"write a decimal with a point: {number[1]}.{number[2]}"
+        hint = number_hint(whole) or f"put quotes around it: {quote}{whole}{quote}"
         self.report("cut-formula", f"YAML cuts '{whole}' in two at the comma", start, end, hint)
 
     def _nothing(self, value: Scalar, key_end: int) -> Scalar:

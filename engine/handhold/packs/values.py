@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from math import ceil, floor
 
 from handhold import limits
 from handhold.diagnostics import did_you_mean
@@ -30,7 +31,9 @@ from handhold.language.types import (
     Type,
     present,
 )
+from handhold.language.words import MEANT
 from handhold.language.world import NO_DEFAULT, FieldInfo, Rows, SheetInfo, is_live
+from handhold.packs.scalars import number_hint
 from handhold.packs.text import short, show
 from handhold.record import Record
 
@@ -68,9 +71,6 @@ class Kinds(Record):
 
 
 State = dict[str, object]
-
-
-_WITH_UNIT = re.compile(r"(-?[0-9]+(?:\.[0-9]+)?) ?(?:[a-zA-Z]{1,12}|%)")
 
 
 def convert(data: object, of: Type, kinds: Kinds, path: str = "") -> object:
@@ -264,18 +264,20 @@ def _plain(data: object, of: Type, path: str) -> object:
         return _key(data, path)
     if of == DICE:
         return _dice(data, path)
-    hint = _formula_hint(data) or ("write true or false" if of == FLAG else "")
+    hint = _formula_hint(data) or (_flag_hint(data) if of == FLAG else "")
     raise ValueFault(path, f"{_article(of)} is needed here", hint)
 
 
 def _number(data: object, of: Type, path: str) -> int | Fraction:
     number = as_number(data)
     if number is None:
-        raise ValueFault(path, f"{_article(of)} is needed here", _formula_hint(data) or _number_hint(data))
+        hint = _formula_hint(data) or (number_hint(data) if isinstance(data, str) else "")
+        raise ValueFault(path, f"{_article(of)} is needed here", hint)
     if max(abs(number.numerator), number.denominator) >= 10**limits.DIGITS:
         raise ValueFault(path, f"a number may have {limits.DIGITS} digits at the most")
     if isinstance(number, Fraction) and of == INTEGER:
-        raise ValueFault(path, f"a whole number is needed here, and this is {number}")
+        hint = f"write {floor(number)} or {ceil(number)}; a fraction needs the type 'number'"
+        raise ValueFault(path, f"a whole number is needed here, and this is {number}", hint)
     return number
 
 
@@ -285,10 +287,12 @@ def _formula_hint(data: object) -> str:
     return f"write {{formula: {show(data)}}}" if told and isinstance(data, str) else ""
 
 
-def _number_hint(data: object) -> str:
-    """What to write for a number with its unit; empty for anything else."""
-    found = _WITH_UNIT.fullmatch(data) if isinstance(data, str) else None
-    return f"write the number alone: {found[1]}" if found else ""
+def _flag_hint(data: object) -> str:
+    """What to write for a word that stands for true or false elsewhere."""
+    if data in ("true", "false"):
+        return f"write {data} without quotes"
+    meant = MEANT.get(data.lower()) if isinstance(data, str) else None
+    return f"write {meant}" if meant in ("true", "false") else "write true or false"
 
 
 def as_number(data: object) -> int | Fraction | None:

@@ -24,6 +24,9 @@ _COMMENT = re.compile(r"(?<! ) +#.*$")
 _BARE_WORD = re.compile(r"^\s*[^\s:#'\"{}\[\],-][^:#{}\[\]]*$")
 _CHOICE = re.compile(r": +(?:if|case|when)\b| \? ")
 """What begins a choice in other languages, which go on with a colon."""
+_IF = "write 'if … then … else …' for a choice"
+_DENIED = re.compile(r"(?:: +|^ *- +)(!)[^,:\[\]{}]*$")
+"""A value that begins with an exclamation mark, as far as it was read."""
 _LEADS = {
     ">": "'>' at the beginning means a folded text on the lines below",
     "|": "'|' at the beginning means a text on the lines below",
@@ -58,6 +61,8 @@ def lead_hint(char: str) -> str:
     """What to type instead of a value that begins with a sign of YAML."""
     if char == "!":
         return "put quotes around a text; in a formula write 'not', and '!=' after its left side"
+    if char == "|":
+        return "put quotes around a text; in a formula 'abs(x)' is x without its sign"
     return f"put quotes around a text or formula that begins with {char}"
 
 
@@ -89,6 +94,9 @@ def explain(source: FileText, stopped: int, began: int | None) -> Diagnostic:
     if began is not None and opener and opener in "\"'[{" and stopped >= end:
         return _never_closed(source, began)
     stopped = min(stopped, max(end - 1, 0))
+    begin = text.rfind("\n", 0, stopped) + 1
+    if denied := _DENIED.search(text[begin:stopped]):
+        return tag(source, begin + denied.start(1))
     char = text[stopped : stopped + 1]
     if began is not None and opener == '"':
         escape = "\\" in text[began : stopped + 1]
@@ -149,12 +157,10 @@ def _inside_brackets(source: FileText, stopped: int, began: int, char: str) -> D
         )
     if char == ":":
         message = "a second ': ' in one value"
-        return _fault(
-            source,
-            stopped,
-            message,
-            "put quotes around the text, or write the comma that is missing; a formula names parts with '='",
-        )
+        hint = "put quotes around the text, or write the comma that is missing; a formula names parts with '='"
+        if _CHOICE.search(before.rpartition("\n")[2]):
+            hint = _IF
+        return _fault(source, stopped, message, hint)
     if before[-1:] in tuple("'\""):
         return _after_quote(source, stopped)
     if before[-1:] in tuple("]}"):
@@ -203,7 +209,7 @@ def _colon(source: FileText, stopped: int, number: int, before: str) -> Diagnost
         if not source.line(number)[len(before) + 1 :].strip():
             hint = "take this colon away"
         elif _CHOICE.search(before):
-            hint = "write 'if … then … else …' for a choice"
+            hint = _IF
         return _fault(source, stopped, "a second ': ' in one line", hint)
     above = _line_above(source, number)
     for candidate in (number, above):
