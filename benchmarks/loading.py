@@ -7,7 +7,6 @@ measured in the seconds of the processor of its whole process.
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import tempfile
@@ -24,7 +23,7 @@ from jsonschema import Draft202012Validator
 from lark import Lark
 
 import handhold
-from benchmarks.measure import Row
+from benchmarks.measure import Row, as_installed
 from handhold.packs.schema import load_schema
 
 SIZE = 200_000
@@ -116,14 +115,8 @@ def children_seconds() -> float:
 
 
 def command(folder: str, *words: str) -> object:
-    """Runs Python with these words, and nothing of what it says is kept.
-
-    What an installed package has beside it (compiled modules) and what a run of before has left (the cache) lie in
-    the folder, whatever the environment says of them.
-    """
-    environment = {**os.environ, "HANDHOLD_CACHE": f"{folder}/cache", "PYTHONPYCACHEPREFIX": f"{folder}/modules"}
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    return subprocess.run([sys.executable, *words], check=True, capture_output=True, env=environment)
+    """Runs Python with these words, and nothing of what it says is kept; see `as_installed`."""
+    return subprocess.run([sys.executable, *words], check=True, capture_output=True, env=as_installed(folder))
 
 
 def seen_before(folder: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import median
@@ -62,3 +63,12 @@ def _time(work: Work, times: int, clock: Callable[[], float]) -> float:
     for _ in range(times):
         work()
     return (clock() - start) / times
+
+
+def as_installed(folder: str) -> dict[str, str]:
+    """An environment in which what an installed package has beside it (compiled modules) and what a command of before
+    has left (the cache) lie in the folder, whatever the environment of this process says of them.
+    """
+    environment = {**os.environ, "HANDHOLD_CACHE": f"{folder}/cache", "PYTHONPYCACHEPREFIX": f"{folder}/modules"}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    return environment

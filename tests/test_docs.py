@@ -40,7 +40,7 @@ LIMITS = {
     "characters of an id": limits.ID_LENGTH,
     "characters of a text": limits.TEXT_LENGTH,
     "formulas of one pack, each `{name}` in a text counted too": limits.FORMULAS,
-    "characters of all formulas of one pack": limits.FORMULAS_LENGTH,
+    "words, numbers and signs of all formulas of one pack": limits.FORMULAS_WORDS,
     "characters of a formula": limits.FORMULA_LENGTH,
     "parts of a formula inside one another": limits.FORMULA_DEPTH,
     "parts of one chain such as `a + b + c`": limits.FORMULA_TERMS,

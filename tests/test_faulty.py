@@ -131,7 +131,7 @@ MADE = {
     ),
     "more than 3,000 formulas": "events:\n"
     + "".join(f"  e{e}:\n    steps:\n" + "".join(f"      s{n}: 1\n" for n in range(490)) for e in range(7)),
-    "formulas of the pack have more than": "formulas:\n" + "".join(f"  f{n}: {{value: {SUM}}}\n" for n in range(30)),
+    "formulas of the pack have more than": "formulas:\n" + "".join(f"  f{n}: {{value: {SUM}}}\n" for n in range(60)),
     "more than 2,000 values": "events:\n  a:\n    steps:\n"
     + "".join(f"      s{n}: 1\n" for n in range(490))
     + "  b:\n    steps:\n"

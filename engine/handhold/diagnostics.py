@@ -63,7 +63,7 @@ def did_you_mean(word: str, choices: Iterable[str]) -> str:
     """A hint that names the nearest of `choices`, or lists them if they are few; empty if there are none.
 
     Near is what a slip of the keyboard makes: a letter too many, too few, another or exchanged with its neighbour,
-    one such slip for every three letters; or what begins alike and goes on differently.
+    one such slip for every three letters and five at the most; or what begins alike and goes on differently.
     """
     every = sorted({choice for choice in choices if choice != word})
     short = word[:_LONGEST]
@@ -101,6 +101,9 @@ _LISTED = 12
 _LONGEST = 30
 """Characters of a word that are looked at."""
 
+_SLIPS = 5
+"""Slips that are allowed in the longest word."""
+
 _PAIRS = 800
 """Pairs of letters that the search for one word may look at."""
 
@@ -136,7 +139,7 @@ def _nearest(word: str, choices: Sequence[str]) -> list[str]:
 
 
 def _allowed(word: str) -> int:
-    return max(1, len(word) // 3)
+    return max(1, min(len(word) // 3, _SLIPS))
 
 
 def _begins(word: str, choice: str) -> bool:

@@ -48,7 +48,7 @@ EDITS_WORK: Final = 20_000
 """Parts of formulas with `inherited` that the variants of one stack work out where values are written down."""
 PLACES_PASSED: Final = 20_000
 """Places of a pack that the paths of the variants of one stack lead through."""
-FAULTS: Final = 400
+FAULTS: Final = 300
 """Faults of one pack that are looked for."""
 NESTING: Final = 40
 """Levels of YAML nesting."""
@@ -61,8 +61,8 @@ TEXT_LENGTH: Final = 4_000
 
 FORMULAS: Final = 3_000
 """Formulas of one pack; a name in braces in a text is one."""
-FORMULAS_LENGTH: Final = 100_000
-"""Code points of all formulas of one pack."""
+FORMULAS_WORDS: Final = 35_000
+"""Words, numbers and signs of all formulas of one pack."""
 FORMULA_LENGTH: Final = 4_000
 """Code points of one formula."""
 FORMULA_DEPTH: Final = 60

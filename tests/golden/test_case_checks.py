@@ -9,8 +9,8 @@ import pytest
 
 import handhold
 from handhold.diagnostics import Diagnostic
+from handhold.golden.case_checks import check_cases
 from handhold.golden.cases import Case, cases_for
-from handhold.golden.checks import check_cases
 from handhold.golden.compare import came_of, shown
 from handhold.golden.outcome import odds_json, plain_json
 from handhold.packs import checked

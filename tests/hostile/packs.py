@@ -63,6 +63,15 @@ def many(entry: str, count: int, section: str = "formulas") -> str:
     return f"{HEAD}{section}:\n" + "".join(f"  {entry.format(n=n)}\n" for n in range(count))
 
 
+def _all_terms() -> Iterable[str]:
+    """Formulas of as many words and signs as a pack may have, each of them another one."""
+    for n in range(limits.FORMULAS_WORDS // (2 * _TERMS)):
+        yield f"f{n + 1}: {{value: {'1 + ' * (_TERMS - 1)}{n}}}"
+
+
+_TERMS = limits.FORMULA_TERMS - 5
+
+
 FAULTY: dict[str, tuple[str, Callable[[], str]]] = {
     # YAML
     "brackets_deep": ("too-big", lambda: f"{HEAD}note: {'[' * 5000}{']' * 5000}\n"),
@@ -95,6 +104,7 @@ FAULTY: dict[str, tuple[str, Callable[[], str]]] = {
     "steps_in_blocks": ("too-big", lambda: event(*(f"b{n}: {{when: true, steps: {{s{n}: 1}}}}" for n in range(600)))),
     "formulas": ("too-big", lambda: many("s{n}: {{steps: {{a{n}: 1, b{n}: 1, c{n}: 1, d{n}: 1}}}}", MOST, "events")),
     "long_formulas": ("too-big", lambda: formulas(f"f{n}: {{value: '{'1 + ' * 150}1'}}" for n in range(200))),
+    "terms_in_formulas": ("too-big", lambda: formulas(f"f{n}: {{value: {'1 + ' * 390}{n}}}" for n in range(125))),
     "braces_in_texts": (
         "too-big",
         lambda: HEAD + "events:\n" + "".join(f"  e{n}: {{steps: {{a: 1}}, says: '{'{a}' * 999}'}}\n" for n in range(9)),
@@ -247,6 +257,7 @@ RUNNABLE: dict[str, tuple[int, int, Callable[[], str]]] = {
         0,
         lambda: event(*(f"c{n}: {{choose: flag, by: gm, default: false}}" for n in range(MOST_STEPS)), "outcome: 1"),
     ),
+    "as_many_terms_as_may_be": (0, 0, lambda: formulas(_all_terms(), "f1")),
     "names_of_python": (
         0,
         0,

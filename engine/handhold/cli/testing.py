@@ -121,8 +121,9 @@ class _Tested:
     def _run(self, pack: handhold.Pack, reading: Reading, arguments: Arguments) -> None:
         from handhold.golden.cases import cases_of
         from handhold.golden.checks import check_goldens
-        from handhold.golden.goldens import Goldens, orphans
+        from handhold.golden.goldens import Goldens
         from handhold.golden.kept import GoldenFault
+        from handhold.golden.orphans import orphans
         from handhold.golden.verdict import Judge
 
         cases, self.faults = cases_of(reading)

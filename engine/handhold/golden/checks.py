@@ -1,4 +1,4 @@
-"""Cases judged before they are run: whatever they name is there, and whatever they give and expect is of its kind."""
+"""What is wrong with a pack and with what lies beside it: its cases, their goldens, and what is pending for them."""
 
 from __future__ import annotations
 
@@ -7,16 +7,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 
 from handhold import limits
-from handhold.diagnostics import Diagnostic, did_you_mean, in_order, not_too_many
+from handhold.diagnostics import Diagnostic, in_order, not_too_many
 from handhold.golden.cases import Case, CaseFile, cases_of
-from handhold.golden.expected import Expected
-from handhold.golden.given import Given
-from handhold.golden.goldens import orphans
 from handhold.golden.kept import PENDING, GoldenFault, read_kept
+from handhold.golden.orphans import orphans
 from handhold.library.judged import Judged
-from handhold.packs import checked
 from handhold.packs.files import TESTS, PackFile, top_of
-from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.places import CASES, GOLDENS, PackPlace, read_tests, shown_inside
 from handhold.packs.text import show
 from handhold.source import Span
@@ -27,30 +23,18 @@ _LINE = re.compile(r"line (\d+): ")
 def with_cases(judged: Judged) -> tuple[Diagnostic, ...]:
     """All that is wrong with a pack that was judged, and with its cases."""
     cases, faults = cases_of(judged.reading)
-    told = () if judged.pack is None else tuple(islice(check_cases(judged.pack, cases), limits.FAULTS + 1))
     place = judged.reading.place_of_cases
     lost = () if place is None else check_orphans(place, cases)
-    return not_too_many(in_order((*judged.found, *faults, *told, *check_goldens(cases), *lost)))
+    return not_too_many(in_order((*judged.found, *faults, *_of_cases(judged, cases), *check_goldens(cases), *lost)))
 
 
-def check_cases(pack: checked.Pack, cases: Iterable[Case]) -> Iterator[Diagnostic]:
-    """What is wrong with cases of a pack before they are run: what they name, give and expect of its events."""
-    known: dict[str, tuple[Given, Expected]] = {}
-    for case in cases:
-        event = pack.events.get(case.event)
-        if event is None:
-            node = case.body.get("event")
-            hint = did_you_mean(case.event, pack.events)
-            message = f"the case '{case.id}' names an event '{case.event}' that is not there"
-            yield Diagnostic("bad-case", message, case.span if node is None else node.span, hint)
-            continue
-        if event.id not in known:
-            known[event.id] = (Given(pack, event), Expected(pack, event))
-        given, expected = known[event.id]
-        yield from given.faults(case)
-        expect = case.body.get("expect")
-        if isinstance(expect, MappingNode):
-            yield from expected.faults(expect)
+def _of_cases(judged: Judged, cases: tuple[Case, ...]) -> tuple[Diagnostic, ...]:
+    if judged.pack is None or not cases:
+        return ()
+    # it knows what runs give, which takes long to import, and a pack without cases does not wait for it
+    from handhold.golden.case_checks import check_cases
+
+    return tuple(islice(check_cases(judged.pack, cases), limits.FAULTS + 1))
 
 
 def check_goldens(cases: Iterable[Case]) -> Iterator[Diagnostic]:

@@ -12,14 +12,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-from handhold.diagnostics import Diagnostic
-from handhold.golden.cases import Case, CaseFile, holds_cases
+from handhold.golden.cases import Case, CaseFile
 from handhold.golden.kept import PENDING, GoldenFault, Kept, read_kept, same_kept, write_kept
+from handhold.golden.orphans import orphans
 from handhold.golden.outcome import same
 from handhold.golden.verdict import Judge, Verdict
-from handhold.packs.files import TESTS, PackFile
 from handhold.packs.folders import take_away
-from handhold.packs.places import CASES, GOLDENS, Files, PackPlace, files_of, read_tests
+from handhold.packs.places import GOLDENS, PackPlace, read_tests
 
 Update = Literal["no", "new", "always"]
 
@@ -184,38 +183,6 @@ class Goldens:
                 take_away(folder / name)
                 gone.append(name)
         return gone
-
-
-def orphans(place: PackPlace, cases: Iterable[Case], ending: str = GOLDENS) -> dict[str, tuple[str, ...]]:
-    """The golden or pending files at a place whose file of cases is not there any more, or has no case any more: by
-    name, the ids of the cases that each holds, none where it cannot be read. `cases` are known to be there.
-    """
-    files, _ = files_of(place)
-    if files is None:
-        return {}
-    known = {case.file.stem for case in cases if case.file.place == place}
-    stems = [name.removesuffix(ending) for name in files.names(TESTS) if name.endswith(ending)]
-    return {
-        f"{stem}{ending}": _ids(files.read(f"{TESTS}/{stem}{ending}"))
-        for stem in stems
-        if stem not in known and not _has_cases(files, place, stem)
-    }
-
-
-def _has_cases(files: Files, place: PackPlace, stem: str) -> bool:
-    """Whether there is a file of cases of that name that has some, or that cannot be read."""
-    name = f"{stem}{CASES}"
-    if name not in files.names(TESTS):
-        return False
-    read = files.read(f"{TESTS}/{name}")
-    return not isinstance(read, PackFile) or holds_cases(read, place)
-
-
-def _ids(read: PackFile | Diagnostic) -> tuple[str, ...]:
-    try:
-        return tuple(read_kept(read)) if isinstance(read, PackFile) else ()
-    except GoldenFault:
-        return ()
 
 
 def _read(place: PackPlace, ending: str, stems: Collection[str]) -> dict[str, dict[str, Kept]]:

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from handhold.language.dice import dice_text
 from handhold.packs.strict_json import Json
-from handhold.play.odds import Odds
-from handhold.play.result import Plain, Result
+
+if TYPE_CHECKING:
+    from handhold.play.odds import Odds
+    from handhold.play.result import Plain, Result
 
 
 def result_json(result: Result) -> dict[str, Json]:

@@ -76,7 +76,7 @@ class Draft:
     def node(self) -> MappingNode:
         """The mapping as it now is; what is empty and need not be there is left out."""
         kept: list[tuple[Key, Node]] = []
-        for part in self._order():
+        for part in self._order() if self._placed else self._entries:
             key, value = self._entries[part]
             if isinstance(value, Draft):
                 value = value.node()

@@ -13,6 +13,7 @@ from handhold.language.syntax import Formula
 from handhold.packs import inherited
 from handhold.packs.nodes import Key, Node, Scalar, number_of_nodes
 from handhold.packs.paths import KINDS, Way
+from handhold.packs.text import words
 from handhold.source import Span, Written
 
 
@@ -68,6 +69,7 @@ class Spent:
         self._edits = 0
         self._passed = 0
         self._letters = 0
+        self._words = 0
         self._parts = 0
         self._compared = 0
         self._trees: dict[str, Formula | Fault] = {}
@@ -123,9 +125,10 @@ class Spent:
         made = inherited.woven(formula.written, formula.tree, before.written if isinstance(before, Scalar) else None)
         if isinstance(made, Fault):
             return made
-        self._letters += len(made.text)
-        if self._letters > limits.FORMULAS_LENGTH:
-            message = f"with what was there before, the formulas have more than {limits.FORMULAS_LENGTH:,} characters"
+        self._words += words(made.text)
+        if self._words > limits.FORMULAS_WORDS:
+            most = f"{limits.FORMULAS_WORDS:,} words and signs"
+            message = f"with what was there before, the formulas have more than {most}"
             raise _too_much(message, edit.source, "write the new formulas themselves")
         text = made.text.strip()
         return Scalar(text, text, made, "plain")

@@ -16,7 +16,7 @@ from handhold.packs import model
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Node, Scalar
 from handhold.packs.nodes import Sequence as SequenceNode
-from handhold.packs.text import show
+from handhold.packs.text import show, words
 from handhold.source import Span, Written
 
 _HANGING = re.compile(r"(?:[-+*/=<>(,.]|\b(?:and|or|not|is|if|then|else|otherwise|in|of|where))\s*\Z")
@@ -52,7 +52,7 @@ class Slots:
         self.found: list[Diagnostic] = []
         self.lost: set[str] = set()
         self._formulas = 0
-        self._letters = 0
+        self._words = 0
 
     def report(self, code: str, message: str, span: Span, hint: str = "") -> None:
         """Adds a fault."""
@@ -119,13 +119,13 @@ class Slots:
 
     def spend(self, text: str, span: Span) -> None:
         """Counts a formula; once there are too many of them, that is reported."""
-        within = self._formulas <= limits.FORMULAS and self._letters <= limits.FORMULAS_LENGTH
+        within = self._formulas <= limits.FORMULAS and self._words <= limits.FORMULAS_WORDS
         self._formulas += 1
-        self._letters += len(text)
+        self._words += words(text)
         if within and self._formulas > limits.FORMULAS:
             self.report("too-big", f"the pack has more than {limits.FORMULAS:,} formulas", span)
-        elif within and self._letters > limits.FORMULAS_LENGTH:
-            message = f"the formulas of the pack have more than {limits.FORMULAS_LENGTH:,} characters in all"
+        elif within and self._words > limits.FORMULAS_WORDS:
+            message = f"the formulas of the pack have more than {limits.FORMULAS_WORDS:,} words and signs in all"
             self.report("too-big", message, span)
 
     def maybe_formula(self, fields: Fields, key: str) -> Written | None:

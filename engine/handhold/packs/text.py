@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import reprlib
+
+_WORD = re.compile(r"\w+|[^\w\s]")
 
 
 def show(text: str, most: int = 60) -> str:
@@ -20,6 +23,11 @@ def short(value: object) -> str:
     plain = isinstance(value, str | float | None) or (isinstance(value, int) and value.bit_length() < 200)
     kind = type(value).__name__
     return reprlib.repr(value) if plain else f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+
+
+def words(formula: str) -> int:
+    """How many words, numbers and signs stand in a formula: what reading and judging it takes grows with them."""
+    return len(_WORD.findall(formula))
 
 
 def placeholders(text: str) -> list[tuple[int, int]]:
