@@ -111,6 +111,7 @@ def before(folder: Path) -> dict[str, Verdict]:
 
 
 TIRE = "      tire: {set"
+MARGIN = "      margin: roll + help - wall.height\n      outcome: ends(margin)\n"
 NAP = '      nap: {do: rest, with: {hours: "1"}}\n'
 
 CHANGES = [
@@ -208,6 +209,17 @@ CHANGES = [
         {"because: Nobody climbs like that.}": "because: No.}, weak: {when: climber.skill < 2, because: Weak.}"},
         ["refuse.weak applies now"],
     ),
+    # orders
+    (
+        "low",
+        {NAP: "", TIRE: NAP + TIRE},
+        [":40:7: events.climb.steps is outcome, nap, tire, hurt, helped, was outcome, tire, hurt, helped, nap"],
+    ),
+    (
+        "chances",
+        {MARGIN: "", "wall.tiring * settings.strain}\n": "wall.tiring * settings.strain}\n" + MARGIN},
+        ["events.climb.steps is roll, tire, margin, outcome, hurt, was roll, margin, outcome, tire, hurt"],
+    ),
 ]
 
 
@@ -297,6 +309,124 @@ def test_spaces_in_front_of_an_if_are_no_other_rule(tmp_path: Path) -> None:
     before = verdicts(tmp_path, MOVED.replace("FORMULA", f"1 + {IF}"))
     after = verdicts(tmp_path, MOVED.replace("FORMULA", f"1   +   {IF}"), before)
     assert not any(verdict.is_news for verdict in after.values())
+
+
+ORDERS = """
+pack: orders
+format: 1
+version: "1.0.0"
+title: Orders
+license: CC0-1.0
+tables:
+  kinds:
+    ordered: true
+    rows:
+      low: {}
+      middle: {}
+      high: {}
+  ends:
+    rows:
+      up: {at: 0..}
+      down: {at: ..-1}
+modifiers:
+  way:
+    take: first
+    needs: {n: integer}
+    lines:
+      near: {when: n > 0, value: 1}
+      far: {when: n < 9, value: 2}
+events:
+  go:
+    needs: {n: {type: integer, min: 0, max: 9}, kind: kinds, other: kinds}
+    steps:
+      hold:
+        choose: integer
+        by: gm
+        among: 0..9
+        default: "0"
+        refuse:
+          big: {when: hold > 5, because: Big.}
+          seven: {when: hold == 7, because: Seven.}
+      thrice:
+        each: k in 1..3
+        track: {total: "1"}
+        steps:
+          more: {set: total, to: total + k}
+          twice: {set: total, to: total * 2}
+      deep:
+        when: n > 1
+        steps:
+          gain: n
+          again: {when: n > 2, value: 2}
+      outcome: FORMULA
+  stop:
+    needs: {n: integer}
+    steps:
+      may:
+        refuse:
+          low: {when: n < 1, because: Low.}
+          nought: {when: n == 0, because: Nought.}
+"""
+GO = "{event: go, given: {n: 2, kind: low, other: middle}, choices: {hold: 7}}"
+ROWS = ("      low: {}", "      high: {}")
+MOVED_ROWS = [("tables.kinds.rows", "high, middle, low", "low, middle, high")]
+REORDERED = [
+    (GO, "kind < other", ROWS, MOVED_ROWS),
+    (GO, "lower(kind) is none", ROWS, MOVED_ROWS),
+    (GO, "first(kinds)", ROWS, MOVED_ROWS),
+    (GO, "kind is other", ROWS, []),
+    (GO, "ends(n)", ("      up: {at: 0..}", "      down: {at: ..-1}"), []),
+    (
+        GO,
+        "way",
+        ("      near: {when: n > 0, value: 1}", "      far: {when: n < 9, value: 2}"),
+        [("modifiers.way.lines.far", "", ""), ("modifiers.way.lines.near", "", "")],
+    ),
+    (
+        GO,
+        "sum(p.twice for p in thrice)",
+        ("          more: {set: total, to: total + k}", "          twice: {set: total, to: total * 2}"),
+        [("events.go.steps.thrice.steps", "twice, more", "more, twice")],
+    ),
+    (
+        GO,
+        "hold",
+        (
+            "          big: {when: hold > 5, because: Big.}",
+            "          seven: {when: hold == 7, because: Seven.}",
+        ),
+        [("events.go.steps.hold.refuse", "seven, big", "big, seven")],
+    ),
+    (
+        "{event: stop, given: {n: 0}}",
+        "0",
+        ("          low: {when: n < 1, because: Low.}", "          nought: {when: n == 0, because: Nought.}"),
+        [("events.stop.steps.may.refuse", "nought, low", "low, nought")],
+    ),
+    (
+        GO,
+        "count(kinds)",
+        ("      high: {}", "      high: {}\n      top: {}"),
+        [("tables.kinds.rows", "high, top", "high")],
+    ),
+]
+"""A case, what the outcome is, two lines that change places (or one that another stands behind), and the causes."""
+
+
+@pytest.mark.parametrize(("case", "formula", "lines", "causes"), REORDERED)
+def test_another_order_is_told_where_it_counts(
+    tmp_path: Path, case: str, formula: str, lines: tuple[str, str], causes: list[tuple[str, str, str]]
+) -> None:
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "orders.yaml").write_text(f"cases:\n  one: {case}\n", encoding="utf-8")
+    written = ORDERS.replace("FORMULA", formula).splitlines()
+    before = verdicts(tmp_path, "\n".join(written))
+    one, other = lines
+    changed = [other if line == one else one if line == other else line for line in written]
+    assert changed != written
+    (verdict,) = verdicts(tmp_path, "\n".join(changed), before).values()
+    assert bool(verdict.changes) is bool(causes), verdict.changes
+    assert sorted((each.path, each.text, each.was) for each in verdict.causes) == causes
 
 
 def test_a_row_that_applies_before_and_now_is_no_cause(tmp_path: Path) -> None:

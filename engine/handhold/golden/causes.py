@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Final, Literal
 
 from handhold.golden.kept import Rule
-from handhold.golden.marks import Mark, Marks
+from handhold.golden.marks import ORDER, Mark, Marks
 from handhold.source import Span
 
 Kind = Literal["reworded", "gone", "before", "now"]
@@ -67,19 +68,25 @@ class Blame:
     def _reworded(self, was: Mapping[str, str]) -> Iterator[Cause]:
         for path, text in was.items():
             mark = self._marks.get(path)
-            if mark is not None and mark.text != text and mark.source not in was:
+            if mark is None or mark.text == text or mark.source in was:
+                continue
+            if not path.endswith(ORDER):
                 yield Cause("reworded", path, text, mark.text, mark.span)
+            elif moved := _moved(path, text, mark.text):
+                yield Cause("reworded", path.removesuffix(ORDER), *moved, mark.span)
 
     def _gone(self, was: Mapping[str, str]) -> Iterator[Cause]:
         for path, text in was.items():
-            # a side goes with its condition, which has a text
-            if path not in self._marks and (text or not _is_side(path)):
+            # a side goes with its condition, which has a text, and an order with what stood in it
+            if path not in self._marks and (text or not _is_side(path)) and not path.endswith(ORDER):
                 yield Cause("gone", path, text)
 
     def _deciding(self, paths: Iterable[str]) -> Iterator[str]:
         """The paths of rows, lines, sides, grounds and options among those of marks: what decides, not what follows."""
         for path in paths:
             parts = path.split(".")
+            if path.endswith(ORDER):
+                continue
             if parts[0] == "tables":
                 if parts[2] == "rows":
                     yield ".".join(parts[:4])
@@ -94,9 +101,9 @@ class Blame:
         for path in applied:
             mark = self._marks[path]
             new = path not in was and mark.text and mark.inside
-            # a condition is told by its side, a ground by itself, a target by what is set
+            # a condition is told by its side, a ground by itself, a target by what is set, an order by what is in it
             by_other = f"{path}.true" in self._marks or path.removesuffix(".when") in self._grounds
-            if not new or by_other or path.endswith((".set", ".because")):
+            if not new or by_other or path.endswith((".set", ".because", ORDER)):
                 continue
             if mark.inside in stood or (_is_side(mark.inside) and mark.inside in was):
                 yield path
@@ -110,6 +117,24 @@ class Blame:
 
 
 _OTHER: Final = {"true": "false", "false": "true", "then": "else", "else": "then"}
+
+
+def _moved(path: str, was: str, now: str) -> tuple[str, str] | None:
+    """Where two orders differ, as it was and as it is, each with its neighbours; a step that was added or taken away
+    is told by itself.
+    """
+    before, after = was.split(", "), now.split(", ")
+    if path.startswith("events."):
+        both = {*before} & {*after}
+        before, after = [id for id in before if id in both], [id for id in after if id in both]
+    if before == after:
+        return None
+    pairs = enumerate(zip_longest(before, after))
+    first = next(number for number, (one, other) in pairs if one != other)
+    pairs = enumerate(zip_longest(reversed(before), reversed(after)))
+    last = next(number for number, (one, other) in pairs if one != other)
+    start = max(first - 1, 0)
+    return ", ".join(before[start : len(before) - last + 1]), ", ".join(after[start : len(after) - last + 1])
 
 
 def _is_side(path: str) -> bool:

@@ -2,14 +2,16 @@
 
 A formula applies when it is worked out, a cell when it is read, `at` when a number finds its row, a side when a
 condition goes that way, a word when its setting is read with that value, a default when nothing is given in its
-place. What a run has come to is a set of marks: the points of coverage are told from it, and a golden keeps it to say
-later which rule was another one.
+place, an order where it counts: of rows that are compared or gone through, of steps, of grounds. What a run has come
+to is a set of marks: the points of coverage are told from it, and a golden keeps it to say later which rule was
+another one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from handhold.language import core
 from handhold.language.core import Core
@@ -23,6 +25,9 @@ from handhold.packs.model import Constant, Field
 from handhold.packs.points import options_of, values_of, ways_in
 from handhold.play.result import Shown, shown_text
 from handhold.source import Span, Written
+
+ORDER: Final = ".*"
+"""How the path of an order ends; its text is the ids in that order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +82,12 @@ class Marks:
         """By the path of a step that does another event or throws dice: it is come to."""
         self.defaults: dict[str, int] = {}
         """By the path of a default of a field or need: it stands for what is not given."""
-        self.along: dict[int, int] = {}
-        """What applies wherever another mark does: the reason of a ground, the target of a change, how lines add up."""
+        self.orders: dict[str, int] = {}
+        """By table: the order of its rows counts."""
+        self.along: list[tuple[int, int]] = []
+        """What applies, second, wherever another mark does, first: the reason of a ground, the target of a change, how
+        lines add up, the order of steps.
+        """
         self._inside = ""
         self._settings()
         for table in pack.tables.values():
@@ -86,7 +95,7 @@ class Marks:
         self._defaults()
         self._functions()
         for event in pack.events.values():
-            self._body(event.body, f"events.{event.id}")
+            self._body(event.body, f"events.{event.id}", f"events.{event.id}.steps")
 
     def _add(self, path: str, text: str, span: Span, source: str = "") -> int:
         self.all.append(Mark(path, text, span, source, self._inside))
@@ -94,7 +103,12 @@ class Marks:
 
     def _with(self, number: int, path: str, text: str, span: Span) -> None:
         """A mark that applies wherever that number does."""
-        self.along[number] = self._add(path, text, span)
+        self.along.append((number, self._add(path, text, span)))
+
+    def _order(self, path: str, paths: Iterable[str], span: Span, marks: Iterable[int]) -> None:
+        """The order of what stands in a place; it counts wherever one of these marks does."""
+        order = self._add(f"{path}{ORDER}", ", ".join(each.rpartition(".")[2] for each in paths), span)
+        self.along.extend((mark, order) for mark in marks)
 
     # -- what is not in an event -----------------------------------------------------------------
 
@@ -142,7 +156,8 @@ class Marks:
                     left_out.append(number)
             if default is not None:
                 told = self._add(whole, _on_one_line(default.written.text), default.written.span)
-                self.along.update(dict.fromkeys(left_out, told))
+                self.along.extend((number, told) for number in left_out)
+        self.orders[table.id] = self._add(f"tables.{table.id}.rows{ORDER}", ", ".join(table.rows), source.span)
 
     def _defaults(self) -> None:
         for sheet in self.pack.source.sheets.values():
@@ -204,15 +219,23 @@ class Marks:
 
     # -- events -----------------------------------------------------------------------------------
 
-    def _body(self, body: Iterable[checked.Statement], inside: str) -> None:
-        for statement in body:
+    def _body(self, body: Sequence[checked.Statement], inside: str, path: str) -> None:
+        for number, statement in enumerate(body):
             self._inside = inside
+            first = len(self.all)
             self._statement(statement)
+            # whatever of a step is come to, its grounds are, and the steps behind the first one
+            marks = range(first, len(self.all))
+            site = statement.site
+            if isinstance(statement, checked.Choose | checked.Refuse) and len(statement.grounds) > 1:
+                self._order(f"{site.path}.refuse", (ground.path for ground in statement.grounds), site.span, marks)
+            if number == 0 and len(body) > 1:
+                self._order(path, (each.site.path for each in body), site.span, marks)
             match statement:
                 case checked.Branch(body=inner):
-                    self._body(inner, f"{statement.site.path}.when.true")
+                    self._body(inner, f"{statement.site.path}.when.true", f"{statement.site.path}.steps")
                 case checked.Loop(body=inner):
-                    self._body(inner, f"{statement.site.path}.each")
+                    self._body(inner, f"{statement.site.path}.each", f"{statement.site.path}.steps")
                 case _:
                     pass
         self._inside = ""

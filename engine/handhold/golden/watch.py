@@ -16,7 +16,7 @@ from handhold.language import core
 from handhold.language.core import Core
 from handhold.language.lower import Lowering, Namespace
 from handhold.language.namespace import call
-from handhold.language.types import Type
+from handhold.language.types import ListOf, Row, Type
 from handhold.packs import checked
 from handhold.packs.points import options_in
 from handhold.play.asking import Asking, Question
@@ -48,7 +48,7 @@ class Watch(Runner):
     def reached(self) -> tuple[int, ...]:
         """The numbers of the marks come to since `begin`, in rising order."""
         hits = self._hits
-        for number, other in self.marks.along.items():
+        for number, other in self.marks.along:
             hits[other] |= hits[number]
         return tuple(compress(range(len(hits)), hits))
 
@@ -174,6 +174,12 @@ class _Watching(Lowering):
             case core.Cell(table=table, column=column, row=row):
                 first = ast.Constant(self._marks.cells[table, column])
                 return call("read_cell", self._columns(table, column), first, self.expr(row))
+            case core.Test(op="<" | "<=" | ">" | ">=", left=of):
+                return self._ordered(tree, of)
+            case core.Func(id="lower" | "higher", args=(of, *_)):
+                return self._ordered(tree, of)
+            case core.Const(type=ListOf()):
+                return self._ordered(tree, tree)
             case core.RowAt(table=table):
                 return call("found_row", ast.Constant(self._marks.finds[table]), super().expr(tree))
             case core.Setting(id=id_):
@@ -182,6 +188,12 @@ class _Watching(Lowering):
                 return made if word is None else call("seen", ast.Constant(word), made)
             case _:
                 return super().expr(tree)
+
+    def _ordered(self, tree: Core, of: Core) -> ast.expr:
+        """What depends on the order of the rows of a table, if `of` are rows, or one."""
+        made = super().expr(tree)
+        row = of.type.of if isinstance(of.type, ListOf) else of.type
+        return call("seen", ast.Constant(self._marks.orders[row.table]), made) if isinstance(row, Row) else made
 
 
 class _Chosen:

@@ -84,7 +84,7 @@ def failure_lines(verdict: Verdict, why: WhyOf) -> list[str]:
         lines.append("the same result, by rules that read otherwise")
     lines.extend(_limited([cause_text(each) for each in verdict.causes], _CAUSES))
     if verdict.changes and not verdict.causes:
-        others = "the case itself was changed, the order of rows, or Handhold"
+        others = "the case itself was changed, or Handhold"
         lines.append(f"no rule that the case came to reads otherwise: {others}")
     return lines
 
