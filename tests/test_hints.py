@@ -119,6 +119,38 @@ CELLS = {
 """A row, what of it is marked, and the hint."""
 
 
+DEPTHS = {
+    "events:\n  climb:\n  needs: {skill: integer}\n  steps:\n    outcome: skill > 1": ["climb"],
+    "events:\n  climb:\n  steps:\n    outcome: 1\n  jump:\n  steps:\n    outcome: 1": ["climb", "jump"],
+    "events:\n  climb:\n    needs: {skill: integer}\n  steps:\n    outcome: skill > 1": ["steps"],
+    "events:\n  climb:\n    steps:\n      outcome: 1\n  says: You climb.": ["says"],
+    "events:\n  climb:\n    steps:\n    roll: {roll: d6}\n    outcome: roll": ["steps"],
+    "events:\n  climb:\n    steps:\n      roll:\n      roll: d6\n      outcome: roll": ["roll"],
+    "events:\n  climb:\n    steps:\n      more:\n        repeat: 3\n        steps:\n        roll: {roll: d6}": [
+        "steps"
+    ],
+    "events:\n  climb:\n    needs:\n      skill:\n      type: integer\n    steps:\n      outcome: skill > 1": ["skill"],
+    "events:\n  climb:\n    needs:\n      skill: integer\n      steps:\n        outcome: skill > 1": ["steps"],
+    "events:\nclimb:\n  steps:\n    outcome: 1": ["events"],
+    "tables:\n  walls:\n  columns: {goal: integer}\n  rows:\n    low: {goal: 1}": ["walls"],
+    "tables:\n  walls:\n    columns:\n    goal: integer\n    rows:\n    low: {goal: 1}": ["columns", "rows"],
+    "tables:\n  walls:\n    columns: {n: integer}\n    rows:\n      low:\n      n: 1\n      high:\n      n: 2": [
+        "low",
+        "high",
+    ],
+    "formulas:\n  f:\n  needs: {skill: integer}\n  value: skill + 1": ["f"],
+    "modifiers:\n  m:\n  take: sum\n  helps: higher\n  lines:\n    x: {value: 1}": ["m"],
+    "modifiers:\n  m:\n    take: sum\n    helps: higher\n    lines:\n      x:\n      value: 1": ["x"],
+    "sheets:\n  climber:\n  skill: integer\n  luck: integer": ["climber"],
+    "settings:\n  half:\n  value: 1\n  reading: One.": ["half"],
+    # what is wrong in it is told as well
+    "events:\n  climb:\n  needs: {skill: integer}\n  steps:\n    outcome: skil > 1": ["climb", "skil"],
+    # a key that stands twice is no matter of depth
+    "events:\n  climb:\n    steps:\n      a: 1\n      b: 2\n      a: 3\n      outcome: a": ["a"],
+}
+"""What stands as deep as what it belongs to, or deeper, and what of it is marked."""
+
+
 def told(text: str, tmp_path: Path) -> list[tuple[str, str]]:
     """What is marked of a file, and what is said to write."""
     path = tmp_path / "made.yaml"
@@ -154,3 +186,12 @@ def test_a_cell_is_met_with_what_to_write(row: str, tmp_path: Path) -> None:
     more = "".join(f", {name}: {of}" for name, of in {"count": "integer", "wet": "flag"}.items() if f"{name}:" in row)
     table = f"tables:\n  weapons:\n    columns: {{damage: dice, weight: number{more}}}\n    rows:\n      club: {row}\n"
     assert told(f"{HEADER}{table}", tmp_path) == [CELLS[row]]
+
+
+@pytest.mark.parametrize("body", DEPTHS)
+def test_a_wrong_depth_is_told_once(body: str, tmp_path: Path) -> None:
+    path = tmp_path / "made.yaml"
+    path.write_text(f"{HEADER}{body}\n", encoding="utf-8")
+    lines = path.read_text(encoding="utf-8").split("\n")
+    errors = [fault.span for fault in handhold.check(path) if fault.severity == "error" and fault.span]
+    assert [lines[at.line - 1][at.column - 1 : at.end_column - 1] for at in errors] == DEPTHS[body]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from handhold.diagnostics import Diagnostic, in_order
 from handhold.packs import model
+from handhold.packs.depth import straightened
 from handhold.packs.echoes import without_echoes
 from handhold.packs.files import PackFile
 from handhold.packs.members import Reading, document_of, errors, read
@@ -65,7 +66,12 @@ def model_of(files: Sequence[PackFile]) -> tuple[model.Pack | None, tuple[Diagno
 
 def _judged(whole: MappingNode, found: Sequence[Diagnostic]) -> tuple[model.Pack | None, tuple[Diagnostic, ...]]:
     """The model of a pack in one mapping; `found` is what was wrong with it before."""
-    shape = without_echoes(found, validate(whole, "pack"), whole)
+    shape = validate(whole, "pack")
+    if shape:
+        whole, deeper = straightened(whole)
+        if deeper:
+            found, shape = (*found, *deeper), validate(whole, "pack")
+    shape = without_echoes(found, shape, whole)
     pack, read = read_merged(whole)
     lost = pack.lost | _below_faulty_keys(whole, (*found, *shape))
     every = in_order((*found, *shape, *without_echoes((*found, *shape), read, whole)))

@@ -26,6 +26,9 @@ _Placed = tuple[Node, int, int]
 _SLICE: Final = limits.TEXT_LENGTH
 """A collection longer than this keeps no text of its own: nobody prints it, and nested slices would add up."""
 
+_PARTS: Final = 20
+"""So many keys at the most are taken for parts of the entry before them."""
+
 _COMMENT = re.compile(r" +#")
 _UNSPACED_COMMENT = re.compile(r" +(#[^\s#!])")
 _ID = re.compile(r"[a-z][a-z0-9_]*")
@@ -245,6 +248,8 @@ class Tree:
             if key is None:
                 continue
             before = seen.setdefault(str(key.value), key)
+            if before is not key and not frame.flow and self._below(kept, key, value):
+                continue
             if before is not key:
                 message = f"the key '{show(str(key.value))}' stands here a second time"
                 hint = f"line {before.span.line} has it too: rename or delete one of them"
@@ -252,6 +257,19 @@ class Tree:
                 continue
             kept.append((key, value))
         return tuple(kept)
+
+    def _below(self, kept: list[tuple[Key, Node]], key: Key, value: Node) -> bool:
+        """Puts an entry whose key is there already into the one before it, if that has no value of its own."""
+        above, held = kept[-1]
+        if isinstance(held, Scalar) and held.value is None and not held.text and not held.faulty:
+            self.found.append(yaml_faults.nothing_below(above, key))
+            held = Mapping((), Written("", key.span))
+        elif not isinstance(held, Mapping) or held.span.line <= above.span.line or held.span.column > above.span.column:
+            return False
+        if len(held.entries) >= _PARTS or held.get(key.value) is not None:
+            return False
+        kept[-1] = (above, Mapping((*held.entries, (key, value)), held.written))
+        return True
 
     def _unglued(self, glued: re.Match[str], end: int) -> tuple[Key, Scalar]:
         """The key of an entry that YAML takes for a part of one, and a value that is faulty: no colon parts the two."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from handhold.diagnostics import Diagnostic
 from handhold.packs.file_text import FileText
+from handhold.packs.nodes import Key
 from handhold.packs.text import show
 
 _QUOTE_ALL = "put quotes around the whole of it"
@@ -84,6 +85,14 @@ def glued_colon(source: FileText, offset: int) -> Diagnostic:
     return Diagnostic(
         "yaml-syntax", message, source.span(offset, offset + 1), "write a space after the colon, and then the value"
     )
+
+
+def nothing_below(key: Key, first: Key) -> Diagnostic:
+    """A key whose value is missing, since what belongs to it stands as deep as it does."""
+    name, other = show(str(key.value)), show(str(first.value))
+    message = f"'{name}' has nothing below it: '{other}' stands as deep as it does"
+    hint = f"put two more spaces before '{other}', and before all other lines that belong to '{name}'"
+    return Diagnostic("wrong-kind", message, key.span, hint)
 
 
 def explain(source: FileText, stopped: int, began: int | None) -> Diagnostic:
