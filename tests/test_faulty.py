@@ -183,12 +183,38 @@ def test_no_number_of_warnings_keeps_a_pack_from_being_used(tmp_path: Path) -> N
     steps = "".join(f"      c{n}: {{choose: flag, by: gm, default: false}}\n" for n in range(limits.FAULTS + 20))
     path.write_text(f"{HEADER}events:\n  climb:\n    steps:\n{steps}      outcome: 1\n", encoding="utf-8")
     pack = handhold.load(path)
-    assert len(pack.diagnostics) == limits.FAULTS + 2
+    assert len(pack.diagnostics) == limits.FAULTS + 1
     assert {each.severity for each in pack.diagnostics} == {"warning"}
     assert {each.code for each in pack.diagnostics} == {"too-big", "unused"}
     assert handhold.run(pack, "climb").outcome == 1
     path.write_text(path.read_text(encoding="utf-8").replace("outcome: 1", "outcome: nothing"), encoding="utf-8")
     assert [each.code for each in handhold.check(path)] == ["unknown-name"]
+
+
+CLIMBER = "sheets:\n  climber: {a: {type: integer, default: 1}}\n"
+RANGES = f"{CLIMBER}events:\n  climb:\n    needs: {{climber: climber}}\n    steps:\n"
+
+
+def test_warnings_of_ranges_and_comments_keep_no_pack_from_being_used(tmp_path: Path) -> None:
+    path = tmp_path / "made.yaml"
+    steps = "".join(f"      s{n}: 1 // climber.a\n" for n in range(limits.FAULTS + 20))
+    path.write_text(f"{HEADER}{RANGES}{steps}      outcome: 1\n", encoding="utf-8")
+    assert {each.code for each in handhold.load(path).diagnostics} >= {"too-big", "may-fault"}
+    assert [each.severity for each in handhold.check(path)] == ["warning"] * (limits.FAULTS + 1)
+    # an error behind them is told
+    late = (
+        "  rest:\n    steps:\n      outcome: nothing\n  walk:\n    needs: {n: integer}\n    steps: {outcome: ends(n)}\n"
+    )
+    ends = "tables:\n  ends: {rows: {low: {at: 1..9}}}\n"
+    path.write_text(f"{HEADER}{ends}{RANGES}{steps}      outcome: 1\n{late}", encoding="utf-8")
+    found = handhold.check(path)
+    assert [each.code for each in found if each.severity == "error"] == ["unknown-name", "gap"]
+    # nor do comments that stand too near to their text
+    steps = "".join(f"      s{n}: 1 #one\n" for n in range(limits.FAULTS + 20))
+    path.write_text(f"{HEADER}events:\n  climb:\n    steps:\n{steps}      outcome: 1\n", encoding="utf-8")
+    assert handhold.run(handhold.load(path), "climb").outcome == 1
+    path.write_text(path.read_text(encoding="utf-8").replace("outcome: 1", "outcome: !x"), encoding="utf-8")
+    assert [each.code for each in handhold.check(path) if each.severity == "error"] == ["yaml-feature"]
 
 
 def folders(root: Path) -> Iterator[tuple[Diagnostic, ...]]:

@@ -52,11 +52,26 @@ def and_more(span: Span | None, severity: Severity = "error") -> Diagnostic:
     return Diagnostic("too-big", message, span, "mend these first", severity)
 
 
-def not_too_many(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """As many of the faults as are told, and one that stands for the others."""
-    if len(found) <= limits.FAULTS or (len(found) == limits.FAULTS + 1 and found[-1].code == "too-big"):
-        return tuple(found)
-    return (*found[: limits.FAULTS], and_more(found[limits.FAULTS].span))
+def too_big(found: Iterable[Diagnostic]) -> bool:
+    """Whether one of the faults is that a budget is exceeded, so that nothing more is looked for."""
+    return any(fault.code == "too-big" and fault.severity == "error" for fault in found)
+
+
+def not_too_many(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """As many of the errors and of the warnings as are told, and one that stands for the others."""
+    told: list[Diagnostic] = []
+    number: dict[Severity, int] = {"error": 0, "warning": 0}
+    left: dict[Severity, Span | None] = {}
+    for fault in found:
+        number[fault.severity] += 1
+        if number[fault.severity] > limits.FAULTS or fault == and_more(fault.span, fault.severity):
+            left.setdefault(fault.severity, fault.span)
+        else:
+            told.append(fault)
+    if left:
+        severity: Severity = "error" if "error" in left else "warning"
+        told.append(and_more(left[severity], severity))
+    return tuple(told)
 
 
 def did_you_mean(word: str, choices: Iterable[str]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 
 from handhold import limits
 from handhold.diagnostics import Diagnostic
@@ -30,9 +29,9 @@ def check_pack(
     findings = Findings(pack.lost)
     try:
         found = _judged(pack, findings, [fault for fault in before if fault.severity == "error"])
-        return found, findings.in_order(usable=found is not None)
     except TooManyFaults:
-        return None, findings.in_order()
+        found = None
+    return found, findings.in_order()
 
 
 def _takes_too_much(pack: checked.Pack, world: PackWorld, findings: Findings) -> bool:
@@ -72,8 +71,6 @@ def _judged(pack: model.Pack, findings: Findings, before: Sequence[Diagnostic]) 
     if _takes_too_much(result, world, findings):
         return None
     check_ranges(result, findings)
-    # what follows are warnings, and no number of these keeps a pack from being used
-    with suppress(TooManyFaults):
-        check_unused(result, findings)
-        check_dice(result, findings)
+    check_unused(result, findings)
+    check_dice(result, findings)
     return None if findings.errors else result

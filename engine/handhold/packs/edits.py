@@ -39,9 +39,9 @@ class Resolver:
         self._added: dict[tuple[tuple[str, ...], str], tuple[str, ...]] = {}
 
     def say(self, code: str, message: str, span: Span, hint: str = "", severity: Severity = "error") -> None:
-        """Adds a fault. Raises TooMuch when that was the last one to be looked for."""
+        """Adds a fault. Raises TooMuch when that was the last error to be looked for."""
         self.found.append(Diagnostic(code, message, span, hint, severity))
-        if len(self.found) > limits.FAULTS:
+        if severity == "error" and sum(fault.severity == "error" for fault in self.found) > limits.FAULTS:
             raise TooMuch(and_more(span))
 
     def resolve(self) -> None:

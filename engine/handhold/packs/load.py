@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from handhold.diagnostics import Diagnostic, in_order
+from handhold.diagnostics import Diagnostic, in_order, too_big
 from handhold.packs import model
 from handhold.packs.depth import straightened
 from handhold.packs.echoes import without_echoes
@@ -75,7 +75,7 @@ def _judged(whole: MappingNode, found: Sequence[Diagnostic]) -> tuple[model.Pack
     pack, read = read_merged(whole)
     lost = pack.lost | _below_faulty_keys(whole, (*found, *shape))
     every = in_order((*found, *shape, *without_echoes((*found, *shape), read, whole)))
-    return None if any(fault.code == "too-big" for fault in every) else replace(pack, lost=lost), every
+    return None if too_big(every) else replace(pack, lost=lost), every
 
 
 def _below_faulty_keys(whole: Node, found: Iterable[Diagnostic]) -> frozenset[str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from handhold import limits
-from handhold.diagnostics import Diagnostic, did_you_mean
+from handhold.diagnostics import Diagnostic, did_you_mean, too_big
 from handhold.packs.document import Node, read_document
 from handhold.packs.files import PackFile, real
 from handhold.packs.formats import other_format
@@ -115,7 +115,7 @@ def read(where: str, shelves: Sequence[Path] | None = None) -> Reading:
             found.append(Diagnostic("bad-header", message, member.header.span, hint))
         members[member.id] = member
         found += _too_much(members, member)
-        if any(fault.code == "too-big" for fault in found):
+        if too_big(found):
             return Reading(where, places, opened, members, tuple(found))
     parents = _with_parents(members, shelves)
     if not errors(found):

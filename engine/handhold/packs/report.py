@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
@@ -31,16 +32,23 @@ class Findings:
     def __init__(self, lost: frozenset[str] = frozenset()) -> None:
         self._found: list[Diagnostic] = []
         self._lost = lost
+        self._number: Counter[Severity] = Counter()
+        self._more = False
 
     def add(self, code: str, message: str, span: Span, hint: str = "", severity: Severity = "error") -> None:
         """Adds a diagnostic, unless it says that something is missing which only a fault reported before left out.
 
-        Raises TooManyFaults when that was the last one to be looked for.
+        Of very many warnings the first are kept. Raises TooManyFaults when that was the last error to be looked for.
         """
         if code in _MISSING and self._lost and not self._lost.isdisjoint(words_quoted(message)):
             return
+        many = self._number[severity] >= limits.FAULTS
+        self._more = self._more or many
+        if many and severity == "warning":
+            return
         self._found.append(Diagnostic(code, message, span, hint, severity))
-        if len(self._found) > limits.FAULTS:
+        self._number[severity] += 1
+        if many:
             raise TooManyFaults
 
     def faults(self, faults: Iterable[Fault], written: Written) -> None:
@@ -58,15 +66,16 @@ class Findings:
     def forget(self, mark: int, until: int | None = None) -> None:
         """Drops what was added since the mark (up to another one): something is checked again with more known."""
         del self._found[mark:until]
+        self._number = Counter(found.severity for found in self._found)
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
         """The errors among them."""
         return tuple(found for found in self._found if found.severity == "error")
 
-    def in_order(self, *, usable: bool = False) -> tuple[Diagnostic, ...]:
-        """All that was found, by place. That more was not looked for is a warning for a pack that is `usable`."""
+    def in_order(self) -> tuple[Diagnostic, ...]:
+        """All that was found, by place. That there are more warnings than are kept is a warning."""
         found = in_order(self._found)
-        if len(self._found) <= limits.FAULTS:
+        if not self._more:
             return found
-        return (*found, and_more(found[-1].span, "warning" if usable else "error"))
+        return (*found, and_more(found[-1].span, "error" if self._number["error"] > limits.FAULTS else "warning"))

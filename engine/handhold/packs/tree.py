@@ -70,6 +70,7 @@ class Tree:
         self._text = source.text
         self._stack: list[_Frame] = []
         self._nodes = 0
+        self._warnings = 0
 
     # -- faults -----------------------------------------------------------------------------------
 
@@ -81,6 +82,7 @@ class Tree:
         """Adds a fault that ends the reading, and drops what was found from its line on: that may follow from it."""
         line = fault.span.line if fault.span else 1
         self.found = [known for known in self.found if known.span and known.span.line < line]
+        self._warnings = sum(known.severity == "warning" for known in self.found)
         self.found.append(fault)
         self.ended = fault
 
@@ -133,7 +135,7 @@ class Tree:
 
     def _count(self, start: int) -> None:
         self._nodes += 1
-        if len(self.found) >= limits.FAULTS:
+        if len(self.found) - self._warnings >= limits.FAULTS:
             self.found.append(and_more(self.found[-1].span))
             raise Stop
         if self._nodes > limits.NODES:
@@ -204,6 +206,7 @@ class Tree:
             message = f"'{word}' is a comment: YAML does not read it as part of the text"
             hint = "put quotes around the text; a comment is written '# like this', with a space"
             self.found.append(Diagnostic("look-alike", message, where, hint, "warning"))
+            self._warnings += 1
 
     # -- collections ------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from graphlib import CycleError, TopologicalSorter
 from itertools import islice
 
 from handhold import limits
-from handhold.diagnostics import Diagnostic, did_you_mean
+from handhold.diagnostics import Diagnostic, did_you_mean, too_big
 from handhold.language.faults import Fault
 from handhold.language.parser import parse
 from handhold.packs.draft import Draft
@@ -83,7 +83,7 @@ def apply(base: MappingNode, layers: Sequence[Layer]) -> tuple[Applied | None, t
         if _errors(resolver.found):
             # the whole is not judged then, and what can be said of these formulas by themselves is said here
             found += (fault for edit in edits[id] if edit.formula is None for fault in _misspelt(edit, spent))
-        if any(fault.code == "too-big" for fault in found):
+        if too_big(found):
             return None, tuple(found)
     if _errors(found):
         return None, tuple(found)
