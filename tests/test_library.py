@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections import Counter
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -132,6 +134,33 @@ def test_a_formula(
     demo: handhold.Pack, formula: str, given: dict[str, object], types: dict[str, str], value: object
 ) -> None:
     assert handhold.evaluate(demo, formula, given, types=types) == value
+
+
+THROWN = {
+    "3d6kh2 + 1": (3, 6, lambda faces: sum(sorted(faces)[1:]) + 1),
+    "d8 - d8": (2, 8, lambda faces: faces[0] - faces[1]),
+    "successes(4d4, 3)": (4, 4, lambda faces: sum(face >= 3 for face in faces)),
+    "walls.high.dice": (2, 6, sum),
+    "if climber.skill > 3 then (climber.skill)d3 else d20": (4, 3, sum),
+}
+"""Dice, how many faces of how many sides they show, and what they come to."""
+
+
+@pytest.mark.parametrize("formula", THROWN)
+def test_the_odds_of_dice_are_those_of_all_throws(demo: handhold.Pack, formula: str) -> None:
+    number, sides, total = THROWN[formula]
+    counted = Counter(map(total, product(range(1, sides + 1), repeat=number)))
+    found = handhold.dice_odds(demo, formula, {"climber": {"skill": 4}})
+    assert found == {each: Fraction(times, sides**number) for each, times in counted.items()}
+    assert list(found) == sorted(found)
+
+
+def test_what_is_no_dice_has_no_odds(demo: handhold.Pack) -> None:
+    with pytest.raises(
+        handhold.InputError, match=r"only dice have odds, and the type of 'walls\.high' is row of"
+    ):
+        handhold.dice_odds(demo, "walls.high")
+    assert handhold.dice_odds(demo, "(settings.bonus)d2", settings={"bonus": 0}) == {0: Fraction(1)}
 
 
 def test_a_formula_under_a_setting(demo: handhold.Pack) -> None:

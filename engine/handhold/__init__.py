@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from handhold.play.best import BestOdds as BestOdds
     from handhold.play.chance import DiceMismatch as DiceMismatch
     from handhold.play.chance import Rolled as Rolled
+    from handhold.play.formula import dice_odds as dice_odds
     from handhold.play.inputs import InputError as InputError
     from handhold.play.odds import Odds as Odds
     from handhold.play.odds import OddsRunner
@@ -68,6 +69,7 @@ __all__ = [
     "__version__",
     "best_odds",
     "check",
+    "dice_odds",
     "diff",
     "estimate",
     "evaluate",
@@ -97,6 +99,7 @@ _ELSEWHERE = {
     "Rolled": "handhold.play.chance",
     "RoundsOdds": "handhold.play.rounds",
     "RunError": "handhold.play.run_error",
+    "dice_odds": "handhold.play.formula",
     "diff": "handhold.golden.difference",
 }
 
@@ -188,8 +191,7 @@ def load(where: str | PathLike[str], *, locked: str | PathLike[str] | None = Non
     """The pack at `where`: the name of a pack, or a path to one.
 
     A path has a slash or a leading dot, or ends in `.yaml` or `.zip`; a `Path` always is one. Several joined by `+`
-    are a pack with variants on it, in whatever order: `lurasko+wet-season`. A variant by itself comes with what it
-    extends.
+    are a pack with variants on it, in whatever order: `lurasko+wet-season`. A variant comes with what it extends.
 
     `locked` is the path of a lock file (see `handhold pack lock`): a pack that is not the one in it is an error.
 
@@ -225,8 +227,7 @@ def run(
 
     `given` is what the event needs, nested as declared; rows and dice are texts, numbers are int or Fraction.
     `choices` are answers by the path of the choice. Dice come from `dice` (faces by the path of the roll, or all in
-    the order thrown), else from `seed`, else from a fresh seed, which the result tells. `trace` keeps what
-    `handhold.play.trace` makes the steps from.
+    the order thrown), else from `seed`, else from a fresh one, which the result tells. `trace` keeps what tells steps.
 
     Raises InputError for what does not fit the event, DiceMismatch for faces that do not fit its rolls, RunError
     where the rules have no answer.

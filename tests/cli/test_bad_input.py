@@ -107,6 +107,9 @@ PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01"
         (("eval", DEMO, "x + 1", "x=low_wall"), 2, "it is not clear of what type 'x' is"),
         (("eval", DEMO, "x + 1", "x=3", "--type", "x=intger"), 2, "did you mean 'integer'?"),
         (("eval", DEMO, "1 / x", "x=0"), 3, "division by zero"),
+        (("eval", DEMO, "x + 1", "x=3", "--odds"), 2, "only dice have odds, and the type of 'x + 1' is integer"),
+        (("eval", DEMO, "100d1000kh50", "--odds"), 3, "the totals of these dice are too many to work out"),
+        (("eval", DEMO, "(1 - 2)d6", "--odds"), 3, "-1 dice"),
         # no answer
         (("run", DEMO, "share", "total=3", "heads=0"), 3, "demo.yaml:73:17: "),
         (("odds", DEMO, "share", "total=3", "heads=0"), 3, "division by zero"),

@@ -89,6 +89,16 @@ def test_the_value_of_a_formula(formula: str, words: tuple[str, ...], value: str
     assert (told.code, told.out, told.err) == (0, f"{value}\n", "")
 
 
+def test_the_odds_of_dice() -> None:
+    told = handhold("eval", "./demo.yaml", "(n)d2 - 1", "n=2", "--odds")
+    assert (told.code, told.err) == (0, "")
+    assert [line.split()[:4] for line in told.out.splitlines()] == [
+        ["1", "1/4", "25", "%"],
+        ["2", "1/2", "50", "%"],
+        ["3", "1/4", "25", "%"],
+    ]
+
+
 def test_options_may_stand_anywhere() -> None:
     wanted = handhold(*CLIMB, "--dice", "1,1", "--format", "json").out
     scattered = (

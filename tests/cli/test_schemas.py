@@ -79,6 +79,7 @@ def test_a_schema_is_one(name: str) -> None:
         ("explain", ("explain", "gap")),
         ("eval", ("eval", DEMO, "walls")),
         ("eval", ("eval", DEMO, "1 / 3")),
+        ("eval-odds", ("eval", DEMO, "d6 - 2d6kl1", "--odds")),
         ("fault", ("eval", DEMO, "1 / x", "x=0")),
         ("fault", ("run", DEMO, "share", "total=3", "heads=0")),
         ("fault", ("run", PULLEY, "rounds", "start=3", "--dice", "1,1,1,1")),

@@ -1,4 +1,4 @@
-"""`handhold eval`: the value of a formula."""
+"""`handhold eval`: the value of a formula, or the odds of its dice."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from handhold.cli import words
 from handhold.cli.codes import FINE
 from handhold.cli.parser import Arguments, Parser
 from handhold.cli.shell import Shell
-from handhold.report.evaluated import eval_json, value_only
+from handhold.report.evaluated import dice_json, dice_text, eval_json, value_only
 
 
 def arguments(parser: Parser) -> None:
@@ -20,6 +20,7 @@ def arguments(parser: Parser) -> None:
     parser.add_argument(
         "--set", action="append", default=[], metavar="SETTING=VALUE", help="change a setting of the pack"
     )
+    parser.add_argument("--odds", action="store_true", help="give the exact odds of the dice that the formula gives")
     parser.locked_option()
     parser.format_option()
 
@@ -33,7 +34,13 @@ def run(arguments: Arguments, shell: Shell) -> int:
     settings = words.pairs(arguments.set, "SETTING=VALUE", words.value)
     pack = shell.load(arguments.pack)
     value = handhold.evaluate(pack, arguments.formula, given, types=types, settings=settings)
-    if arguments.format == "json":
+    if arguments.odds:
+        chances = handhold.dice_odds(pack, arguments.formula, given, types=types, settings=settings)
+        if arguments.format == "json":
+            dice_json(shell.out, pack.checked.header, arguments.formula, value, chances)
+        else:
+            dice_text(shell.out, chances)
+    elif arguments.format == "json":
         eval_json(shell.out, pack.checked.header, arguments.formula, value)
     else:
         value_only(shell.out, value)

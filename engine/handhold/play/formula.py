@@ -6,8 +6,10 @@ It prints nothing; it stands in this room since only what answers a person needs
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
-from typing import Final
+from fractions import Fraction
+from typing import Final, Protocol
 
 from handhold.diagnostics import Diagnostic
 from handhold.language.bindings import need_binding
@@ -25,6 +27,7 @@ from handhold.packs.values import ValueFault, convert, live_value
 from handhold.play.asked import mapping, settings_of, text, texts
 from handhold.play.chance import InOrder
 from handhold.play.inputs import InputError, kinds_of, problem
+from handhold.play.odds import OddsRunner
 from handhold.play.result import Plain
 from handhold.play.run import Runner
 from handhold.play.run_error import RunError
@@ -47,19 +50,66 @@ def evaluate(
     need under that name, else what the value looks like. Raises InputError for a formula that cannot be read or a
     value that does not fit, RunError where there is no answer.
     """
-    given = mapping(given, "given")
-    asked = _asking(pack, text(formula, "a formula"), given, texts(types, "types"))
-    needed = {name: value for name, value in given.items() if name in asked.events[_ASKED].needs}
+    asked, needed = _asking(pack, formula, given, types, thrown=False)
+    with _of_no_event():
+        return Runner(asked).run(_ASKED, needed, InOrder(()), settings=settings_of(settings)).values["outcome"]
+
+
+class Pack(Protocol):
+    """A pack that can be run, as `handhold.load` gives it."""
+
+    @property
+    def checked(self) -> checked.Pack:
+        """The pack as it was checked."""
+
+
+def dice_odds(
+    pack: Pack,
+    formula: str,
+    given: Mapping[str, object] | None = None,
+    *,
+    types: Mapping[str, str] | None = None,
+    settings: Mapping[str, object] | None = None,
+) -> Mapping[int, Fraction]:
+    """The exact chance of each total of the dice that a formula gives, such as `3d6kh2 + 1`, the least total first.
+
+    What is asked for, and what is raised, is that of `evaluate`; InputError too for a formula that gives no dice.
+    """
+    asked, needed = _asking(pack.checked, formula, given, types, thrown=True)
+    with _of_no_event():
+        found = OddsRunner(asked).odds(_ASKED, needed, settings=settings_of(settings)).outcomes
+    return {total: found[str(total)] for total in sorted(map(int, found))}
+
+
+@contextmanager
+def _of_no_event() -> Iterator[None]:
+    """Lets a fault tell of no event: the one that asks is none of the pack's."""
     try:
-        return Runner(asked).run(_ASKED, needed, InOrder(()), settings=settings_of(settings)).values["value"]
+        yield
     except RunError as fault:
-        # the event that asks is none of the pack's
         fault.event = ""
         raise
 
 
-def _asking(pack: checked.Pack, formula: str, given: Mapping[str, object], types: Mapping[str, str]) -> checked.Pack:
-    """The pack with one event more, which works the formula out and needs what it names."""
+def _asking(
+    pack: checked.Pack,
+    written: str,
+    given: Mapping[str, object] | None,
+    types: Mapping[str, str] | None,
+    *,
+    thrown: bool,
+) -> tuple[checked.Pack, Mapping[str, object]]:
+    """The pack with one event more, whose outcome is the value of the formula, or what its dice show if they are
+    `thrown`; and what is given of what that event needs.
+    """
+    given = mapping(given, "given")
+    asked = _with_formula(pack, text(written, "a formula"), given, texts(types, "types"), thrown=thrown)
+    return asked, {name: value for name, value in given.items() if name in asked.events[_ASKED].needs}
+
+
+def _with_formula(
+    pack: checked.Pack, formula: str, given: Mapping[str, object], types: Mapping[str, str], *, thrown: bool
+) -> checked.Pack:
     tree = parse(formula)
     if isinstance(tree, Fault):
         raise InputError(_fault_text(formula, tree))
@@ -70,24 +120,29 @@ def _asking(pack: checked.Pack, formula: str, given: Mapping[str, object], types
     found = check(tree, scope, pack)
     if found.faults:
         raise InputError(*(_fault_text(formula, fault) for fault in found.faults))
+    of = found.core.type
+    if thrown and of != DICE:
+        raise InputError(f"only dice have odds, and the type of '{show(formula)}' is {of}")
     if found.scene:
         needs[SCENE] = FieldInfo(SCENE, Sheet(SCENE))
     meta = model.Meta()
-    value = checked.Formula(found.core, Written(formula, _NOWHERE))
+    asked = checked.Formula(found.core, Written(formula, _NOWHERE))
+    site = checked.Site("formula", "outcome", "roll" if thrown else "value", meta, _NOWHERE)
+    step = checked.Roll(site, "outcome", asked) if thrown else checked.Let(site, "outcome", asked)
     event = checked.Event(
         id=_ASKED,
         meta=meta,
         needs=needs,
-        body=(checked.Let(checked.Site("formula", "value", "value", meta, _NOWHERE), "value", value),),
-        names=(("value", found.core.type),),
+        body=(step,),
+        names=(("outcome", INTEGER if thrown else of),),
         reads=found.reads,
         changes=frozenset(),
         refusable=False,
-        rolls=False,
+        rolls=thrown,
         work=1,
         says={},
         scope=scope,
-        outcome=None,
+        outcome=INTEGER if thrown else of,
         reaches={},
         span=_NOWHERE,
     )
