@@ -156,9 +156,7 @@ def test_the_odds_of_dice_are_those_of_all_throws(demo: handhold.Pack, formula: 
 
 
 def test_what_is_no_dice_has_no_odds(demo: handhold.Pack) -> None:
-    with pytest.raises(
-        handhold.InputError, match=r"only dice have odds, and the type of 'walls\.high' is row of"
-    ):
+    with pytest.raises(handhold.InputError, match=r"only dice have odds, and the type of 'walls\.high' is row of"):
         handhold.dice_odds(demo, "walls.high")
     assert handhold.dice_odds(demo, "(settings.bonus)d2", settings={"bonus": 0}) == {0: Fraction(1)}
 

@@ -124,7 +124,18 @@ def test_everything_stands_within_the_picture() -> None:
             down = float(part.attrib["y"]) + float(part.attrib.get("height", 0))
             assert 0 <= float(part.attrib["x"]) <= right <= width
             assert 0 <= float(part.attrib["y"]) <= down <= height
-    assert "refused: no_free_hand" in [text.text for text in root.iter(f"{SVG}text")]
+    texts = [text.text or "" for text in root.iter(f"{SVG}text")]
+    assert "refused: no_free_hand" in texts
+
+
+def test_a_long_reason_goes_on_in_a_line_below() -> None:
+    goal = " or ".join(["outcome is arrived"] * 3)
+    words = ("climb_turn", "climber.dex=[14]", "difficulty=hard", "distance=short", "climber.progress=1")
+    root = picture("odds", "lurasko", *words, "--best-for", goal)
+    texts = [text.text or "" for text in root.iter(f"{SVG}text")]
+    (first,) = (n for n, text in enumerate(texts) if text.startswith("beside each bar: outcome"))
+    assert " ".join(texts[first:]) == f"beside each bar: {goal}; {goal}, points gained"
+    assert max(map(len, texts[first:])) * 7 < float(root.attrib["width"])
 
 
 def test_nothing_is_fetched_and_nothing_runs(tmp_path: Path) -> None:
@@ -161,3 +172,26 @@ def test_pictures_of_every_size(words: tuple[str, ...], cells: int) -> None:
         tip.text.partition(":")[0] for rect in root.iter(f"{SVG}rect") for tip in rect.iter(f"{SVG}title") if tip.text
     }
     assert len(tips) == cells
+
+
+def test_what_playing_gains_stands_beside_its_bar() -> None:
+    words = ("climb_turn", "climber.dex=12..14", "difficulty=hard", "distance=short", "climber.progress=[0, 1]")
+    asked = ("odds", "lurasko", *words, "--best-for", "arrived")
+    cells = handhold(*asked, "--format", "json").json["cells"]
+    assert isinstance(cells, list)
+    gains = [100 * (Fraction(cell["chance"]) - Fraction(cell["usual_chance"])) for cell in cells]
+    root = picture(*asked)
+    bars = [rect for rect in root.iter(f"{SVG}rect") if rect.find(f"{SVG}title") is not None]
+    notes = [text for text in root.iter(f"{SVG}text") if (text.text or "").startswith("+")]
+    assert [float(note.text or "") for note in notes] == [round(float(gain), 1) for gain in gains]
+    assert any(gains)
+    for note in notes:
+        row = [bar for bar in bars if abs(float(bar.attrib["y"]) + 12.5 - float(note.attrib["y"])) < 1]
+        ends = [float(bar.attrib["x"]) + float(bar.attrib["width"]) for bar in row]
+        starts = [float(bar.attrib["x"]) for bar in row]
+        assert row
+        assert not any(start < float(note.attrib["x"]) < end for start, end in zip(starts, ends, strict=True))
+        assert float(note.attrib["x"]) + 7 * len(note.text or "") <= float(root.attrib["width"])
+    texts = [text.text for text in root.iter(f"{SVG}text")]
+    assert "beside each bar: arrived, points gained" in texts
+    assert "cannot occur here: fell, held_up" in texts

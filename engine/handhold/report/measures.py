@@ -67,7 +67,7 @@ def outcome_measures(table: OddsTable) -> list[Measure]:
 
 def value_measures(table: OddsTable) -> list[Measure]:
     """What is shown of each value asked for: its average if it is a number, else the chance of each of its values."""
-    measures = _measures_of_way(table)
+    measures = [*goal_measures(table), *_rounds_measures(table)]
     for name in table.names:
         chances = [None if cell.odds is None else counted(cell.odds).values.get(name, {}) for cell in table.cells]
         seen = _names(each for each in chances if each is not None)
@@ -81,21 +81,25 @@ def value_measures(table: OddsTable) -> list[Measure]:
     return measures
 
 
-def _measures_of_way(table: OddsTable) -> list[Measure]:
-    """What comes of playing for the best, and when rounds end."""
-    found: list[Measure] = []
+def goal_measures(table: OddsTable) -> list[Measure]:
+    """What comes of playing for the best: the chance of the goal, if it is none of the outcomes, and what is gained."""
     goal = table.way.goal
-    if goal is not None:
-        played = [cell.odds if isinstance(cell.odds, BestOdds) else None for cell in table.cells]
-        if not any(each is not None and goal in counted(each).outcomes for each in played):
-            found.append(Measure(goal, tuple(None if each is None else each.chance for each in played)))
-        gains = tuple(None if each is None else each.gain for each in played)
-        found.append(Measure(f"{goal}, points gained", gains, "gain"))
-    if table.way.until is not None:
-        told = [None if cell.odds is None else counted(cell.odds) for cell in table.cells]
-        averages = tuple(each.average if isinstance(each, RoundsOdds) else None for each in told)
-        found.append(Measure("the round of the end, on average", averages, "average"))
-    return found
+    if goal is None:
+        return []
+    played = [cell.odds if isinstance(cell.odds, BestOdds) else None for cell in table.cells]
+    gained = Measure(f"{goal}, points gained", tuple(None if each is None else each.gain for each in played), "gain")
+    if any(each is not None and goal in counted(each).outcomes for each in played):
+        return [gained]
+    return [Measure(goal, tuple(None if each is None else each.chance for each in played)), gained]
+
+
+def _rounds_measures(table: OddsTable) -> list[Measure]:
+    """When rounds end."""
+    if table.way.until is None:
+        return []
+    told = [None if cell.odds is None else counted(cell.odds) for cell in table.cells]
+    averages = tuple(each.average if isinstance(each, RoundsOdds) else None for each in told)
+    return [Measure("the round of the end, on average", averages, "average")]
 
 
 def _measure(title: str, table: OddsTable, chances: Sequence[Mapping[str, Fraction] | None], name: str) -> Measure:
@@ -136,6 +140,18 @@ def label(value: object) -> str:
     """A value of an axis for a person; printable."""
     plain: Plain = value if isinstance(value, int | Fraction | str | None) else number_text(Fraction(str(value)))
     return value_text(plain)
+
+
+def nowhere(table: OddsTable) -> str:
+    """Which outcomes come in no cell; empty if each may, or that is not known."""
+    absent = ", ".join(table.impossible.get("outcome", ()))
+    return f"cannot {'occur here' if table.way.until is None else 'be the end here'}: {absent}" if absent else ""
+
+
+def stopped(table: OddsTable) -> str:
+    """That not all cells are known; empty if they are."""
+    done = len(table.cells)
+    return f"Stopped after {done:,} of {table.size:,} cells." if done < table.size else ""
 
 
 def why_not(cell: Cell) -> str:

@@ -1,8 +1,8 @@
 """A table of odds as a picture: one file in SVG, in itself complete.
 
-Each cell is a bar of the whole chance, cut into the outcomes. There are no scripts, links or fonts of its own; what a
-pack says stands in it as text. The colours are those of the Okabe-Ito palette, which can be told apart by nearly
-everybody, and change with the reader's light or dark scheme.
+Each cell is a bar of the whole chance, cut into the outcomes; beside it stands what playing for the best gains. There
+are no scripts, links or fonts of its own; what a pack says stands in it as text. The colours are those of the Okabe-Ito
+palette, which can be told apart by nearly everybody, and change with the reader's light or dark scheme.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from __future__ import annotations
 from fractions import Fraction
 from html import escape
 from itertools import product
+from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from handhold.report.ends import OPEN, estimated, way_text
-from handhold.report.measures import label, outcome_measures, why_not
+from handhold.report.measures import goal_measures, label, nowhere, outcome_measures, stopped, why_not
 from handhold.report.output import Output
 from handhold.report.printable import printable, width
 from handhold.report.values import percent
@@ -64,6 +65,9 @@ class _Picture:
         ]
         heads = max((_room(label(value)) for value in self._columns), default=0) if self._across else 0
         self._bar = max(_NARROW, heads, _WIDE // len(self._columns))
+        self._beside = goal_measures(table)
+        notes = [width(self._note(n)) for n, cell in enumerate(table.cells) if not why_not(cell)]
+        self._slot = self._bar + _GAP + max(notes, default=0) * _SMALL_SIGN
         self._left = _MARGIN + sum(self._labels) + _GAP * len(self._labels)
         title = printable(table.event.meta.title or table.event.id.replace("_", " "))
         self._title = f"{title}: {estimated(table.way.samples)}"
@@ -75,12 +79,12 @@ class _Picture:
 
     @property
     def _width(self) -> float:
-        body = self._left + len(self._columns) * (self._bar + _GAP) + _MARGIN - _GAP
+        body = self._left + len(self._columns) * self._slot + _MARGIN - _GAP
         return max(body, _MARGIN * 2 + _room(self._title) * 1.25, _MARGIN * 2 + _room(self._place), 320)
 
     def _legend_lines(self) -> list[list[tuple[int, str]]]:
         """The outcomes with their numbers, in lines that fit."""
-        most = max(self._left + len(self._columns) * (self._bar + _GAP), 320.0)
+        most = max(self._left + len(self._columns) * self._slot, 320.0)
         lines: list[list[tuple[int, str]]] = [[]]
         used = float(_MARGIN)
         for n, measure in enumerate(self._measures):
@@ -130,7 +134,7 @@ class _Picture:
             x += room + _GAP
         if self._across:
             for at, value in enumerate(self._columns):
-                self._text(self._left + at * (self._bar + _GAP), y, label(value))
+                self._text(self._left + at * self._slot, y, label(value))
         return y + 10
 
     def _row(self, n: int, row: tuple[str, ...], before: tuple[str, ...], y: int) -> None:
@@ -142,7 +146,7 @@ class _Picture:
             x += room + _GAP
         start = n * len(self._columns)
         for at, cell in enumerate(self._table.cells[start : start + len(self._columns)]):
-            self._cell(start + at, cell, self._left + at * (self._bar + _GAP), y)
+            self._cell(start + at, cell, self._left + at * self._slot, y)
 
     def _cell(self, n: int, cell: Cell, x: float, y: int) -> None:
         why = why_not(cell)
@@ -163,6 +167,12 @@ class _Picture:
             if size >= width(percent(chance)) * _SMALL_SIGN + 4:
                 self._text(left, y + _BAR_HEIGHT + 12, percent(chance), "small faint")
             left += size
+        if self._beside:
+            self._text(x + self._bar + _GAP / 2, y + 12.5, self._note(n), "small")
+
+    def _note(self, n: int) -> str:
+        """What stands beside the bar of a cell."""
+        return ", ".join(measure.text(n) for measure in self._beside)
 
     def _kind(self, at: int) -> str:
         """The class of the colour of an end; what is still open is no end, and has none."""
@@ -175,12 +185,13 @@ class _Picture:
     def _reasons(self) -> list[str]:
         told = sorted({why_not(cell) for cell in self._table.cells if why_not(cell)})
         way = self._table.way
-        error = (
-            []
-            if way.samples is None
-            else [f"the tip of each part tells its standard error; the dice came from the seed {way.seed}"]
-        )
-        return [printable(why) for why in (*told[:8], *error)]
+        said = [*told[:8], stopped(self._table), nowhere(self._table)]
+        if self._beside:
+            said.append(f"beside each bar: {'; '.join(measure.title for measure in self._beside)}")
+        if way.samples is not None:
+            said.append(f"the tip of each part tells its standard error; the dice came from the seed {way.seed}")
+        most = int((self._width - 2 * _MARGIN) / _SIGN)
+        return [line for each in said for line in wrap(printable(each), most)]
 
     def _text(self, x: float, y: float, text: str, kind: str = "") -> None:
         names = f' class="{kind}"' if kind else ""

@@ -15,7 +15,7 @@ from handhold.report import as_json
 from handhold.report.chances import NO_NUMBERS, heading
 from handhold.report.ends import estimated, way_text
 from handhold.report.estimates import WHAT_IT_IS, error_json
-from handhold.report.measures import Measure, label, outcome_measures, value_measures, why_not
+from handhold.report.measures import Measure, label, nowhere, outcome_measures, stopped, value_measures, why_not
 from handhold.report.output import Output
 from handhold.report.printable import printable, width
 from handhold.report.values import Json, number_text, value_json
@@ -34,8 +34,8 @@ _PLACES: Final = 4
 def table_text(out: Output, table: OddsTable) -> None:
     """One thing that varies: a line with a bar for each value. More: a table for each outcome, the last across."""
     heading(out, table.pack, table.event, way_text(table.way), estimated(table.way.samples))
-    if len(table.cells) < table.size:
-        out.line(f"  Stopped after {len(table.cells):,} of {table.size:,} cells.")
+    if stopped(table):
+        out.line(f"  {stopped(table)}")
     outcomes, values = outcome_measures(table), value_measures(table)
     if not outcomes and not values:
         out.line(NO_NUMBERS)
@@ -127,14 +127,12 @@ def _reasons(out: Output, table: OddsTable) -> None:
     for why, places in reasons.items():
         more = f", and {len(places) - _PLACES:,} more" if len(places) > _PLACES else ""
         out.line(f"  {printable(why)} ({printable(', '.join(places[:_PLACES]))}{more})")
-    absent = table.impossible.get("outcome")
     if table.way.samples is not None:
         for line in WHAT_IT_IS:
             out.line(line)
         out.line(out.paint(f"  the dice came from the seed {printable(str(table.way.seed))}", "faint"))
-    elif absent:
-        where = "occur here" if table.way.until is None else "be the end here"
-        out.line(out.paint(f"  cannot {where}: {printable(', '.join(absent))}", "faint"))
+    elif nowhere(table):
+        out.line(out.paint(f"  {printable(nowhere(table))}", "faint"))
 
 
 def table_json(out: Output, table: OddsTable) -> None:
