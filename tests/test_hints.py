@@ -119,6 +119,34 @@ CELLS = {
 """A row, what of it is marked, and the hint."""
 
 
+SAYS = {
+    "{true: 'You {skil}.', false: 'No {rol}.'}": ["true", "skil", "false", "rol"],
+    "\n      true: You {skil}.\n      False: No {rol}.": ["true", "skil", "False", "rol"],
+    "\n      yes: You {skil}.\n      no: No {rol}.": ["yes", "skil", "no", "rol"],
+    "\n      fine: You {skil}.\n      'false': No {rol}.": ["fine", "skil", "rol"],
+    "You {skil} and {rol}": ["skil", "rol"],
+    "You {skill": ["{"],
+    "You skill}": ["}"],
+    "'{skill} and { } and {skill}'": [" "],
+    "'{skill} and {skill'": ["{"],
+    "'{{skill}}'": ["{skill"],
+}
+"""Texts of an event, and what of them is marked."""
+
+
+@pytest.mark.parametrize("says", SAYS)
+def test_every_fault_of_a_text_is_told(says: str, tmp_path: Path) -> None:
+    found = told(f"{HEADER}{BEFORE}      outcome: skill + roll >= 12\n    says: {says}\n", tmp_path)
+    assert [marked for marked, _ in found] == SAYS[says]
+    near = {"skil": "did you mean 'skill'?", "rol": "did you mean 'roll'?"}
+    assert all(hint == near[marked] for marked, hint in found if marked in near)
+
+
+def test_a_text_for_outcomes_is_looked_at_where_there_is_no_outcome(tmp_path: Path) -> None:
+    found = told(f"{HEADER}{BEFORE}      total: skill + roll\n    says: {{good: 'You {{skil}}.'}}\n", tmp_path)
+    assert [marked for marked, _ in found] == ["good", "skil"]
+
+
 DEPTHS = {
     "events:\n  climb:\n  needs: {skill: integer}\n  steps:\n    outcome: skill > 1": ["climb"],
     "events:\n  climb:\n  steps:\n    outcome: 1\n  jump:\n  steps:\n    outcome: 1": ["climb", "jump"],

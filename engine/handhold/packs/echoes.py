@@ -23,16 +23,16 @@ def without_echoes(
 ) -> tuple[Diagnostic, ...]:
     """The faults of a later look that do not stand where an earlier look found an error.
 
-    That place is the line of the error; only where it lies in a single value of `whole`, the document, that shares
-    its line with others, it is that value with its key.
+    That place is the line of the error; only where it lies in a single value of `whole`, the document, it is that
+    value with its key, and where the key of one is no key, that key alone.
     """
-    known: dict[_Line, list[Span]] = {}
+    known: dict[_Line, list[tuple[Span, bool]]] = {}
     for fault in earlier:
         if fault.span and fault.severity == "error":
-            known.setdefault((fault.span.file, fault.span.line), []).append(fault.span)
+            known.setdefault((fault.span.file, fault.span.line), []).append((fault.span, fault.code == "bad-key"))
     lines = {(fault.span.file, fault.span.line) for fault in later if fault.span} & known.keys()
     values = {} if whole is None or not lines else _values(whole, lines)
-    places = {line: [_place(span, values.get(line, [])) for span in known[line]] for line in lines}
+    places = {line: [_place(*each, values.get(line, [])) for each in known[line]] for line in lines}
     return tuple(fault for fault in later if not (fault.span and _within(fault.span, places)))
 
 
@@ -40,8 +40,13 @@ def _within(span: Span, places: dict[_Line, list[_Columns]]) -> bool:
     return any(first <= span.column <= last for first, last in places.get((span.file, span.line), ()))
 
 
-def _place(span: Span, values: list[tuple[int, int, int]]) -> _Columns:
-    return next(((first, last) for first, begin, last in values if begin <= span.column < last), _ALL)
+def _place(span: Span, of_key: bool, values: list[tuple[int, int, int]]) -> _Columns:
+    for first, begin, last in values:
+        if begin <= span.column < last:
+            return first, last
+        if of_key and span.column == first < begin:
+            return first, begin - 1
+    return _ALL
 
 
 def _values(whole: Node, lines: set[_Line]) -> dict[_Line, list[tuple[int, int, int]]]:

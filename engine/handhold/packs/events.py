@@ -18,7 +18,7 @@ from handhold.packs.chain import Chain, linked
 from handhold.packs.report import Findings
 from handhold.packs.step_base import Frame
 from handhold.packs.steps import StepChecker
-from handhold.packs.text import placeholders
+from handhold.packs.text import lone_brace, placeholders, show
 from handhold.packs.world import PackWorld
 from handhold.source import Span, Written
 
@@ -133,7 +133,6 @@ class Events:
                 next(iter(event.keys.values())),
                 near if near.startswith("did") else "name the step so that says how it ends, or write one text for all",
             )
-            return says
         for key, constant in event.says.items():
             written = constant.written
             says[key] = str(constant.value).strip()
@@ -141,23 +140,38 @@ class Events:
             legal = (
                 self.world.tables[row.table].rows if isinstance(row, Row) else ("true", "false") if row == FLAG else ()
             )
-            if key and key not in legal:
+            if key and key not in legal and outcome is not None:
                 self.findings.add(
                     "bad-text", f"'{key}' is no outcome of '{event.id}'", event.keys[key], did_you_mean(key, legal)
                 )
+            mark = self.findings.mark()
             for start, end in placeholders(written.text):
-                name = Written(written.text[start:end], written.within(start, end))
-                mark = self.findings.mark()
-                self.world.checked(name, scope)
-                if self.findings.errors and self.findings.mark() > mark:
-                    self.findings.forget(mark)
-                    self.findings.add(
-                        "bad-text",
-                        f"'{name.text}' is no value of '{event.id}'",
-                        name.span,
-                        "name a step's value or a field of a sheet",
-                    )
+                self._named(Written(written.text[start:end], written.within(start, end)), event.id, scope)
+            lone = lone_brace(written.text)
+            if lone is not None and self.findings.mark() == mark:
+                message = f"this '{written.text[lone]}' has no other brace that belongs to it"
+                hint = "a value stands between two braces: {margin}"
+                self.findings.add("bad-text", message, written.within(lone, lone + 1), hint)
         return says
+
+    def _named(self, name: Written, id: str, scope: Scope) -> None:
+        """Reports what stands in braces in a text of an event and is no value of it."""
+        mark = self.findings.mark()
+        self.world.checked(name, scope)
+        wrong = self.findings.errors_since(mark)
+        if wrong:
+            self.findings.forget(mark)
+            message = (
+                f"'{show(name.text)}' is no value of '{id}'"
+                if name.text.strip()
+                else "there is no name in these braces"
+            )
+            hint = (
+                wrong[0].hint
+                if wrong[0].hint.startswith("did you mean")
+                else "name a step's value or a field of a sheet"
+            )
+            self.findings.add("bad-text", message, name.span, hint)
 
 
 def _step_ids(steps: Mapping[str, model.Step]) -> Iterator[str]:

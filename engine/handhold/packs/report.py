@@ -73,6 +73,10 @@ class Findings:
         """The errors among them."""
         return tuple(found for found in self._found if found.severity == "error")
 
+    def errors_since(self, mark: int) -> tuple[Diagnostic, ...]:
+        """The errors that were added since the mark."""
+        return tuple(found for found in self._found[mark:] if found.severity == "error")
+
     def in_order(self) -> tuple[Diagnostic, ...]:
         """All that was found, by place. That there are more warnings than are kept is a warning."""
         found = in_order(self._found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
@@ -22,8 +23,12 @@ from handhold.language.types import (
 from handhold.language.world import FieldInfo
 from handhold.packs import checked, model
 from handhold.packs.report import Findings
+from handhold.packs.text import placeholders
 from handhold.packs.world import PackWorld
 from handhold.source import Span, Written
+
+_VALUE = re.compile(r"[a-z][a-z0-9_.]*")
+"""A name as it stands in braces in a text."""
 
 
 class EventSource(Protocol):
@@ -117,6 +122,11 @@ class StepBase:
             if code in self.codes:
                 self.findings.add("duplicate-key", f"the code '{code}' stands twice in '{self.event}'", line.span)
             self.codes.add(code)
+            named = next((line.because[at:end] for at, end in placeholders(line.because)), "")
+            if _VALUE.fullmatch(named):
+                message = f"a reason is told as it stands: no value comes into the place of {{{named}}}"
+                hint = "only the texts of 'says' hold values in braces"
+                self.findings.add("bad-text", message, line.span, hint, "warning")
             test = checked.Formula(self.formula(line.when, scope, FLAG).core, line.when)
             path = f"events.{self.event}.refuse.{code}"
             grounds.append(checked.Ground(code, test, line.because, path, line.meta.cite, line.span))

@@ -41,3 +41,14 @@ def placeholders(text: str) -> list[tuple[int, int]]:
         found.append((start + 1, end))
         start = text.find("{", end)
     return found
+
+
+def lone_brace(text: str) -> int | None:
+    """Where the first brace stands that belongs to no name in braces; None if there is none."""
+    at = 0
+    for start, end in [*placeholders(text), (len(text) + 1, len(text))]:
+        for offset in range(at, start - 1):
+            if text[offset] in "{}":
+                return offset
+        at = end + 1
+    return None

@@ -12,6 +12,7 @@ from typing import Final
 
 from handhold import limits
 from handhold.diagnostics import Diagnostic, and_more
+from handhold.language.words import MEANT
 from handhold.packs import yaml_faults
 from handhold.packs.file_text import ODD_SPACE, FileText
 from handhold.packs.nodes import Key, Mapping, Node, Scalar
@@ -335,12 +336,11 @@ class Tree:
             self.report("yaml-feature", message, start, end, "write the entries out")
             return None
         if node.text.lower() in FLAG_WORDS:
-            self.report(
-                "bad-key", f"the key '{node.text}' is read as a flag by other tools", start, end, "take another word"
-            )
+            message = f"the key '{node.text}' is read as a flag by other tools"
+            self.report("bad-key", message, start, end, _outcome_hint(MEANT[node.text.lower()]))
         elif fault := _key_fault(node):
             self.report("bad-key", fault[0], start, end, fault[1])
-            return Key(node.text, node.span) if isinstance(node.value, bool) else None
+            return Key(node.text.lower(), node.span) if _is_flag(node) else None
         assert isinstance(node.value, str | int)
         return Key(node.value, node.span)
 
@@ -351,9 +351,8 @@ def _key_fault(node: Scalar) -> tuple[str, str] | None:
         return None
     if not node.text:
         return "the key is missing", "write a word before the colon"
-    if isinstance(node.value, bool):
-        hint = f"write \"{node.text}\" in quotes for an outcome under 'says'; elsewhere take another word"
-        return f"'{node.text}' is no key", hint
+    if _is_flag(node):
+        return f"'{node.text}' is no key", _outcome_hint(node.text.lower())
     if not isinstance(node.value, int | str):
         return f"'{show(node.text)}' is no key", "a key is a word or a whole number"
     if too_long(node.text):
@@ -361,6 +360,14 @@ def _key_fault(node: Scalar) -> tuple[str, str] | None:
     if ODD_SPACE.search(node.text):
         return "a no-break or other special space stands in the key", "type it again with the space bar"
     return None
+
+
+def _is_flag(node: Scalar) -> bool:
+    return node.style == "plain" and node.text.lower() in ("true", "false")
+
+
+def _outcome_hint(flag: str) -> str:
+    return f"write \"{flag}\" in quotes for an outcome under 'says'; elsewhere take another word"
 
 
 def _open_parentheses(node: Node) -> int:
