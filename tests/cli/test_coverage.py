@@ -109,6 +109,29 @@ def test_options_refused_answers_loops_and_ifs(pack: Path) -> None:
     assert not [path for path in missed()["missed"] if path.startswith("events.climb.steps")]
 
 
+def test_answers_within_odds_are_judged_and_chosen(pack: Path) -> None:
+    text = (pack / "pack.yaml").read_text(encoding="utf-8")
+    (pack / "pack.yaml").write_text(text[: text.index("events:")] + CHOICES.lstrip(), encoding="utf-8")
+    refused = "events.climb.refuse.no_time"
+    options = ["events.climb.steps.rest.true", "events.climb.steps.rest.false"]
+    asked = (*options, refused, f"{refused}.false")
+
+    def open_with(cases: str) -> list[str]:
+        (pack / "tests" / "walls.yaml").write_text(f"cases:\n{cases}", encoding="utf-8")
+        listed = missed()["missed"]
+        return [path for path in asked if path in listed]
+
+    given = "event: climb, given: {climber: {skill: 1}, wall: high}, expect: {odds: {}}"
+    usual = f"  usual: {{{given}}}\n"
+    assert open_with(usual) == [options[0], refused, f"{refused}.false"]
+    # refused, the default is what is chosen
+    late = f"  late: {{{given}, choices: {{rest: true}}}}\n"
+    assert open_with(late) == [options[0], f"{refused}.false"]
+    rested = late.replace("late", "rested").replace("high", "low")
+    assert open_with(rested) == [options[1], refused]
+    assert open_with(usual + late + rested) == []
+
+
 def test_all_places_are_listed(pack: Path) -> None:
     changed(pack, "    lines:\n      practice", "    lines:\n      always: {value: 0}\n      practice")
     changed(pack, "take: sum", "take: first")

@@ -23,7 +23,7 @@ from handhold.play.asking import Asking, Question
 from handhold.play.chance import Chance
 from handhold.play.inputs import Answers
 from handhold.play.odds import Odds, odds_of
-from handhold.play.program import Program, Settings, answered
+from handhold.play.program import Program, Settings
 from handhold.play.reckoner import Reckoner
 from handhold.play.result import Result
 from handhold.play.run import Runner
@@ -81,7 +81,7 @@ class Watch(Runner):
         asking = Asking.of(self.pack, Question.of(event_id, choices, None, settings, show))
         space = _Space(self.marks, asking.settings.values, self._hits)
         reckoner = Reckoner.of(asking, space=space)
-        space.values["answered"] = self._chosen.answered
+        space.values |= {"chose": self._chosen.chose, "judged": self._chosen.judged}
         found = odds_of(reckoner, given)
         self._defaults(event_id, given)
         return found
@@ -152,6 +152,14 @@ class _Watching(Lowering):
         number = self._marks.steps.get(path)
         return [] if number is None else [ast.Expr(call("seen", ast.Constant(number), ast.Constant(None)))]
 
+    def judged(self, choice: ast.expr, tests: ast.expr) -> ast.expr:
+        """The tests, with a note of those that hold and those that do not."""
+        return call("judged", choice, tests)
+
+    def chose(self, choice: ast.expr, chosen: ast.expr) -> list[ast.stmt]:
+        """A note of what was chosen."""
+        return [ast.Expr(call("chose", choice, chosen))]
+
     def expr(self, tree: Core) -> ast.expr:
         """A checked formula or a part of one, with a note where there is a mark."""
         made = self._inner(tree)
@@ -208,17 +216,11 @@ class _Chosen:
         for option in options_in(self._marks.pack, choice.type, chosen):
             self._hits[self._marks.options[choice.site.path, option]] = 1
 
-    def judged(self, choice: checked.Choose, holding: Sequence[bool]) -> None:
-        """The grounds on which an answer could be refused, and which of them hold."""
+    def judged(self, choice: checked.Choose, holding: tuple[bool, ...]) -> tuple[bool, ...]:
+        """The grounds on which an answer could be refused, and which of them hold; gives them on."""
         for ground, holds in zip(choice.grounds, holding, strict=True):
             self._hits[self._marks.refusals[ground.path] + (not holds)] = 1
-
-    def answered(self, answer: object, choice: checked.Choose, options: tuple[object, ...] | range | None) -> object:
-        """An answer within odds, which may be refused where there are grounds."""
-        chosen = answered(answer, choice, options)
-        if not choice.grounds:
-            self.chose(choice, chosen)
-        return chosen
+        return holding
 
 
 class _Asked(Running):

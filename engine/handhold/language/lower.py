@@ -77,6 +77,14 @@ class Lowering:
         """What is done where the step of that path begins; here nothing."""
         return []
 
+    def judged(self, choice: ast.expr, tests: ast.expr) -> ast.expr:
+        """Whether each ground against a given answer holds, where nobody is asked for it; here the tests themselves."""
+        return tests
+
+    def chose(self, choice: ast.expr, chosen: ast.expr) -> list[ast.stmt]:
+        """What is done where something was chosen and nobody was asked; here nothing."""
+        return []
+
     def variable(self, name: str) -> ast.expr:
         """The value of a variable."""
         return load(self._variable(name))

@@ -165,7 +165,7 @@ class Writer:
             judged = (
                 ask("judge", self._path("p", name), choice, chosen, default, tests)
                 if asks
-                else ast.IfExp(call("any", tests), default, chosen)
+                else ast.IfExp(call("any", self.lowering.judged(choice, tests)), default, chosen)
             )
             body.append(self._assign(name, judged))
         if usual:
@@ -173,7 +173,7 @@ class Writer:
             unasked = [ast.Expr(kept("asked", self._path("p", name))), self._assign(name, default)]
             body[before:] = [ast.If(given, body[before:], unasked)]
         read = [each.core for each in (statement.options, statement.default) if each is not None]
-        return self._noted(body, statement, read, name)
+        return self._noted([*body, *([] if asks else self.lowering.chose(choice, chosen))], statement, read, name)
 
     # -- state ------------------------------------------------------------------------------------
 
