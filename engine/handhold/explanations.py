@@ -39,7 +39,7 @@ license: CC0-1.0
 extends: lurasko
 change:
 """
-_HEADER_LEFT: Final = "format: 1\ntitle: My rules\nlicense: CC0-1.0\n"
+_HEADER_LEFT: Final = "format: 1\ntitle: My rules\nlicense: CC0-1.0\ntables: {walls: {rows: {low: {}, high: {}}}}\n"
 
 EXPLANATIONS: Final[Mapping[str, Explanation]] = MappingProxyType(
     {
@@ -58,7 +58,7 @@ EXPLANATIONS: Final[Mapping[str, Explanation]] = MappingProxyType(
         ),
         "not-a-pack": Explanation(
             "A pack is a folder with a file 'pack.yaml', or one file that ends in '.yaml'. It holds keys and values, "
-            "and begins with five keys that say what it is.",
+            "and begins with five keys that say what it is; what it is about stands below them.",
             "- climb\n- fall\n",
             'pack: my-rules\nversion: "1.0.0"\n' + _HEADER_LEFT,
         ),
@@ -121,8 +121,8 @@ EXPLANATIONS: Final[Mapping[str, Explanation]] = MappingProxyType(
             "sheets:\n  climber:\n    dex: {type: integer, min: 0}\n",
         ),
         "missing-key": Explanation(
-            "Some keys must be there: a pack has a license, a setting says how the text is read, every row of a table "
-            "fills every column that has no default.",
+            "Some keys must be there: a pack has a license and something below its header, a setting says how the text "
+            "is read, every row of a table fills every column that has no default.",
             "settings:\n  step: {value: 1}\n",
             "settings:\n  step: {value: 1, reading: One step at a time.}\n",
         ),

@@ -6,9 +6,11 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from handhold.cli.collecting import _asked_for
 from tests.cli.test_goldens import CASES, PACK, begun, changed, ran
 from tests.cli.test_goldens import pack as _pack
 
@@ -51,6 +53,16 @@ def test_one_test_for_each_case_with_the_same_text(pack: Path) -> None:
     (pack / "tests" / ".failed").unlink()
     assert "1 passed" in pytested(pack, "tests/walls.yaml::low_wall")[1]
     assert sorted(path.name for path in (pack / "tests").iterdir()) == ["walls.golden.json", "walls.yaml"]
+
+
+def test_links_that_lead_in_a_circle_are_for_pytest_to_refuse(pack: Path) -> None:
+    begun(pack)
+    (pack / "loop").symlink_to("loop")
+    code, told = pytested(pack, "tests", "loop")
+    assert (code, "Traceback" in told, "INTERNALERROR" in told) == (4, False, False)
+    assert "not found: loop" in told
+    config = SimpleNamespace(args=["loop", "loop/x::y", "tests"], invocation_params=SimpleNamespace(dir=pack))
+    assert _asked_for(pack, config)
 
 
 @pytest.mark.parametrize("head", ["note: |\n  Two lines\n  of a note.\n", "title: walls # low\n\n"])

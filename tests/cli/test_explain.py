@@ -17,8 +17,11 @@ EXAMPLES = sorted(set(CODES) - {"no-such-pack", "not-locked", "bad-case", *KEPT,
 
 
 def codes_of(folder: Path, example: str, encoding: str = "utf-8") -> list[str]:
-    """The codes found in an example made a pack: a header is put before it where there is none."""
-    whole = example if example.startswith(("pack:", "- ")) else HEADER + example
+    """The codes found in an example made a pack: a header is put before it where there is none, and a section where a
+    note is all that it has.
+    """
+    section = "tables: {walls: {rows: {low: {}}}}\n" if example.startswith("note:") else ""
+    whole = example if example.startswith(("pack:", "- ")) else HEADER + section + example
     path = folder / "example.yaml"
     path.write_bytes(whole.encode(encoding))
     return [found.code for found in library.check(path)]

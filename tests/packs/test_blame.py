@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 import handhold
-from tests.packs.stacks import BASE
+from tests.packs.stacks import BASE, HEADER
 from tests.packs.test_variants import shelf, variant
 
 CASES = [
@@ -48,6 +49,35 @@ def test_the_variant_behind_a_fault_is_named(
     lines = [BASE.splitlines()[fault.span.line - 1] for fault in found if fault.span and hint in fault.hint]
     assert lines, found
     assert any(text in line for line in lines)
+
+
+def test_what_a_variant_leaves_unused_goes_as_the_hint_says(tmp_path: Path) -> None:
+    base = f"""{HEADER.format("base")}settings: {{step: {{value: 3, reading: three}}}}
+tables: {{walls: {{columns: {{need: integer}}, rows: {{low: {{need: 1}}, high: {{need: 2}}}}}}}}
+formulas: {{knot: {{value: settings.step + 1}}}}
+events:
+  climb:
+    needs: {{wall: walls, rope: flag}}
+    steps:
+      far: {{when: rope, steps: {{use: {{choose: flag, default: false, by: player}}, more: if use then knot else 0}}}}
+      outcome: wall.need + (more otherwise 0)
+"""
+    removed: set[str] = set()
+    body = "change: {events.climb.steps.more.value: 2, events.climb.steps.outcome.value: more otherwise 0}\n"
+    while True:
+        shelf(tmp_path, base=base, v=variant("v", body + f"remove: [{', '.join(sorted(removed))}]\n"))
+        found = handhold.check(tmp_path / "v.yaml")
+        assert {fault.code for fault in found} <= {"unused"}
+        paths = {path for fault in found for path in re.findall("write '(.*)' under 'remove'", fault.hint)}
+        if not found:
+            break
+        assert paths - removed, found
+        every = removed | paths
+        removed = {path for path in every if not any(path.startswith(f"{other}.") for other in every)}
+    assert removed == {
+        *("settings.step", "tables.walls", "formulas.knot", "events.climb.needs.wall"),
+        "events.climb.steps.far.steps.use",
+    }
 
 
 def test_of_several_variants_the_one_behind_it_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

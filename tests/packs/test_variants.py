@@ -225,8 +225,20 @@ def test_two_that_touch_the_same_path_clash(one: str, other: str, path: str) -> 
         assert any(path in fault.message for fault in found)
 
 
+STEPS_COUNT = "both put something before events.climb.steps.outcome, where the order counts"
 BESIDE = [
     # what two bring that depends on which comes first: a piece of what is said
+    *(
+        (f"add: {{events.climb.steps.x: {{{one}}}}}", f"add: {{events.climb.steps.y: {{{other}}}}}", STEPS_COUNT)
+        for one, other in (
+            ("set: climber.tired, to: old + 1", "set: climber.tired, to: old * 2"),
+            ("set: climber.tired, to: old + 1", "set: other.tired, to: 0"),
+            ("set: climber.tired, to: old + 1", "value: 1 + climber . tired"),
+            ("set: climber.tired, to: old + 1", "when: boost > 1, steps: {z: {set: climber.tired, to: 0}}"),
+            ("set: climber.tired, to: old + 1", "do: rest"),
+            ("do: rest", "when: boost > 1, steps: {z: {do: rest}}"),
+        )
+    ),
     (
         "add: {tables.distances.rows.x: {goal: 2, dice: d4, after: near}}",
         "add: {tables.distances.rows.y: {goal: 2, dice: d4, after: near}}",
@@ -253,6 +265,26 @@ BESIDE = [
         "both touch tables.distances.",
     ),
 ]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("value: 1", "value: climber.tired"),
+        ("value: climber.dex", "set: climber.tired, to: old + 1"),
+        ("roll: d6", "roll: d8"),
+        ("set: climber.tired, to: old + 1, note: climber.worn", "set: climber.worn, to: 0, cite: climber.tired"),
+        ("set: climber.tired, to: old + 1, after: roll", "set: climber.tired, to: old * 2"),
+    ],
+)
+def test_steps_that_have_nothing_to_do_with_one_another_stand_in_the_order_of_ids(one: str, other: str) -> None:
+    bodies = [f"add: {{events.climb.steps.{id}: {{{text}}}}}" for id, text in (("x", one), ("y", other))]
+    for order in (1, -1):
+        applied, found = put(*[layer("a", bodies[0]), layer("b", bodies[1])][::order])
+        assert (applied is not None, found) == (True, ())
+        assert applied is not None
+        steps = list(plain(node_at(applied.whole, ("events", "climb", "steps"))))
+        assert steps.index("x") < steps.index("y") < steps.index("outcome")
 
 
 @pytest.mark.parametrize(("one", "other", "said"), BESIDE, ids=[f"{one} | {other}" for one, other, _ in BESIDE])
@@ -388,9 +420,37 @@ def test_over_cannot_bring_back_what_is_gone() -> None:
     assert "another variant takes it away" in fault.message
 
 
-def test_over_one_another() -> None:
-    _, (fault,) = put(layer("a", "over: b"), layer("b", "over: a"))
-    assert (fault.code, str(fault.span)) == ("cycle", "a.yaml:7:7")
+CIRCLES: list[tuple[list[Layer], str, str]] = [
+    # variants of which none can come first, where it is said, what is said
+    ([layer("a", "over: b"), layer("b", "over: a")], "a.yaml:7:7", "'a' is over 'b', 'b' is over 'a'"),
+    ([layer("b", "over: a"), layer("a", "", parent="b")], "b.yaml:7:7", "'a' extends 'b', 'b' is over 'a'"),
+    (
+        [layer("c", "over: b"), layer("b", "over: a"), layer("a", "over: c")],
+        "a.yaml:7:7",
+        "'a' is over 'c', 'b' is over 'a', 'c' is over 'b'",
+    ),
+    ([layer("a", "over: a")], "a.yaml:7:7", "'a' is over itself"),
+]
+
+
+@pytest.mark.parametrize(("layers", "place", "said"), CIRCLES, ids=[said for _, _, said in CIRCLES])
+def test_over_in_a_circle(layers: list[Layer], place: str, said: str) -> None:
+    for some in permutations(layers):
+        _, (fault,) = put(*some)
+        assert (fault.code, str(fault.span)) == ("cycle", place)
+        assert fault.message.removeprefix("each of these comes after another one: ") == said
+
+
+@pytest.mark.parametrize("where", ["v", "base+v"])
+def test_over_what_is_extended_is_in_vain(where: str, tmp_path: Path) -> None:
+    kept = {"u": variant("u"), "v": variant("v", "over: [base, u, other]", extends="u"), "other": variant("other")}
+    model, found = load_model(where, [shelf(tmp_path, base=BASE, **kept)])
+    assert model is not None
+    told = [(fault.code, fault.severity, fault.message.split(",")[0], fault.span) for fault in found]
+    assert [(*said, span and (span.line, span.column)) for *said, span in told] == [
+        ("no-change", "warning", "'v' extends 'base'", (7, 8)),
+        ("no-change", "warning", "'v' extends 'u'", (7, 14)),
+    ]
 
 
 def test_a_star_leaves_alone_what_another_variant_adds() -> None:
@@ -486,6 +546,20 @@ STACKS: list[tuple[str, dict[str, str], str, str, str]] = [
         "did you mean 'base'?",
     ),
     ("v", {"v": variant("v", extends="zzz")}, "bad-header", "(looked in ", "put it into one of these folders"),
+    (
+        "v",
+        {"v": variant("v", extends="base  # >= 1,<2"), "base": BASE},
+        "look-alike",
+        "'# >= 1,<2' is a comment: any version of 'base' will do",
+        "write 'extends: base >= 1,<2'",
+    ),
+    (
+        "v",
+        {"v": variant("v", extends="w # >=1"), "w": variant("w", extends="v")},
+        "cycle",
+        "v → w → v",
+        "one of them must extend another pack",
+    ),
     (
         "v",
         {"v": variant("v", extends="zzz"), "w": variant("w")},
@@ -590,6 +664,11 @@ def test_what_cannot_be_stacked_is_told(
     (fault,) = [each for each in found if each.code == code]
     assert message in fault.message
     assert fault.hint == hint
+
+
+@pytest.mark.parametrize("extends", ["base # at least version 1", "base >=1 # >=1 will do", "base # 2 steps", "base"])
+def test_a_comment_behind_what_is_extended_is_one(extends: str, tmp_path: Path) -> None:
+    assert load_model("v", [shelf(tmp_path, base=BASE, v=variant("v", extends=extends))])[1] == ()
 
 
 OVERS: list[tuple[str, dict[str, str], list[tuple[str, str]]]] = [
@@ -800,7 +879,7 @@ def every_message(folder: Path) -> set[str]:
         text = body.strip("{}").replace(", remove:", "\nremove:") if body.startswith("{") else body
         found += put(layer("v", text))[1]
     pairs: list[tuple[Layer, ...]] = [(layer("a", one), layer("b", other)) for one, other, _ in (*CLASHES, *BESIDE)]
-    pairs += [(layer("a", "over: b"), layer("b", "over: a"))]
+    pairs += [tuple(layers) for layers, _, _ in CIRCLES]
     pairs += [(layer("a", "remove: [tables.distances.rows.near]"), layer("b", f"over: a\n{GOAL}"))]
     for pair in pairs:
         found += put(*pair)[1]

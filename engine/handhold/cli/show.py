@@ -52,6 +52,7 @@ def _places(where: str, path: str | None, shell: Shell, *, as_json: bool) -> Non
     """What stands at a path, or in every section. Raises UsageError."""
     from handhold.diagnostics import did_you_mean
     from handhold.packs.origins import NoPlace, places, sections
+    from handhold.packs.readers import Readers
     from handhold.report.origins import places_json, places_text
 
     stack = shell.stack(where)
@@ -61,10 +62,11 @@ def _places(where: str, path: str | None, shell: Shell, *, as_json: bool) -> Non
         near = did_you_mean(str(path), shell.load(where).events)
         hint = near if near.startswith("did you mean") and not fault.hint.startswith("did you mean") else fault.hint
         raise UsageError(str(fault), hint or f"handhold show {where} shows all that there is") from None
+    readers = Readers(shell.load(where).checked)
     if as_json:
-        places_json(shell.out, stack.headers, found)
+        places_json(shell.out, stack.headers, found, readers)
     else:
-        places_text(shell.out, found)
+        places_text(shell.out, found, readers)
 
 
 def _flat(where: str, shell: Shell, *, as_json: bool) -> None:

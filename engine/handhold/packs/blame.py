@@ -5,7 +5,7 @@ text speaks of.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
@@ -13,7 +13,8 @@ from typing import Final
 from handhold.diagnostics import Diagnostic
 from handhold.packs.edit import Edit
 from handhold.packs.first_faulty import FirstFaulty
-from handhold.packs.nodes import Scalar, names_in, scalars
+from handhold.packs.nodes import Mapping as MappingNode
+from handhold.packs.nodes import Node, Scalar, names_in, scalars
 from handhold.packs.paths import KINDS, node_at
 from handhold.packs.report import words_quoted
 from handhold.packs.stack import Stack
@@ -22,6 +23,9 @@ from handhold.source import Span
 
 _KEYS: Final = frozenset(key for kind in KINDS.values() for key in kind.keys)
 """Words of a path that are words of the language."""
+
+_DELETE: Final = "delete it"
+"""What a hint says of an entry in a pack's own text, and what nobody can do in the text of another."""
 
 _LOOKED_AT: Final = 200
 """Edits that are looked at for one fault."""
@@ -66,6 +70,7 @@ class _Blame:
         self._touches = tuple(_touches(stack))
         self._stack = stack
         self._first: FirstFaulty | None = None
+        self._paths: Mapping[Span, str] | None = None
         for number, touch in enumerate(self._touches):
             self._by_last.setdefault(touch.last, []).append(number)
             for name in touch.path | touch.before:
@@ -93,7 +98,17 @@ class _Blame:
                 return fault
             variant, edit = found
         told = f"'{variant}' {_DONE[edit.way]} {edit.shown} at {edit.source}"
-        return replaced(fault, hint=f"{told}; {fault.hint}" if fault.hint else told)
+        hint = fault.hint
+        path = self._path_at(fault.span) if fault.code == "unused" else ""
+        if path:
+            hint = hint.replace(_DELETE, f"write '{path}' under 'remove'")
+        return replaced(fault, hint=f"{told}; {hint}" if hint else told)
+
+    def _path_at(self, span: Span) -> str:
+        """The path of the entry whose key stands at a place; empty if none does."""
+        if self._paths is None:
+            self._paths = dict(_keys_of(self._stack.applied.whole))
+        return self._paths.get(span, "")
 
     def _brought(self, fault: Diagnostic) -> tuple[str, Edit] | None:
         """The variant without which an error is not there, and what it does; for warnings nothing is checked again."""
@@ -116,6 +131,17 @@ class _Blame:
         found = self._scalars[at]
         ends = (found.span.end_line, found.span.end_column)
         return found if found.span.file == span.file and (span.line, span.column) <= ends else None
+
+
+def _keys_of(root: Node) -> Iterator[tuple[Span, str]]:
+    """The place of every key in a pack, and its path."""
+    waiting: list[tuple[Node, str]] = [(root, "")]
+    while waiting:
+        node, path = waiting.pop()
+        for key, value in node.entries if isinstance(node, MappingNode) else ():
+            inner = f"{path}.{key.value}" if path else str(key.value)
+            yield key.span, inner
+            waiting.append((value, inner))
 
 
 def _start(span: Span) -> tuple[str, int, int]:

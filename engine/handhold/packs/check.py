@@ -12,6 +12,7 @@ from handhold.packs.chain import linked
 from handhold.packs.dice_costs import check_dice
 from handhold.packs.events import Events
 from handhold.packs.ranges import check_ranges
+from handhold.packs.reader import SECTIONS
 from handhold.packs.report import Findings, TooManyFaults
 from handhold.packs.sound import sound_part
 from handhold.packs.unused import check_unused
@@ -46,6 +47,14 @@ def _takes_too_much(pack: checked.Pack, world: PackWorld, findings: Findings) ->
     return False
 
 
+def _check_empty(pack: model.Pack, findings: Findings) -> None:
+    """Warns of a pack that is a header and nothing else."""
+    sections = {id: getattr(pack, id) for id in SECTIONS}
+    if not any(sections.values()):
+        hint = f"write one of: {', '.join(sections)}; a variant says which pack it 'extends'"
+        findings.add("missing-key", "the pack holds nothing but its header", pack.header.span, hint, "warning")
+
+
 def _judged(pack: model.Pack, findings: Findings, before: Sequence[Diagnostic]) -> checked.Pack | None:
     world = PackWorld(pack, findings)
     for id in world.all_ids():
@@ -71,6 +80,7 @@ def _judged(pack: model.Pack, findings: Findings, before: Sequence[Diagnostic]) 
     if _takes_too_much(result, world, findings):
         return None
     check_ranges(result, findings)
+    _check_empty(pack, findings)
     check_unused(result, findings)
     check_dice(result, findings)
     return None if findings.errors else result

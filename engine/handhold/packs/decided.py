@@ -15,8 +15,8 @@ def decided_at(header: model.Header, span: Span, parts: Iterable[Written]) -> Sp
     brought = [part.span for part in parts if part.span.variant not in ("", span.variant)]
     if not brought:
         return span
-    order = [variant.pack for variant in header.variants]
-    return max(brought, key=lambda place: order.index(place.variant))
+    order = {variant.pack: number for number, variant in enumerate(header.variants)}
+    return max(brought, key=lambda place: order.get(place.variant, -1))
 
 
 def row_at(pack: model.Pack, table: str, row: str) -> Span:

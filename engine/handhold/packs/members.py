@@ -6,7 +6,7 @@ What a variant extends is looked for among what was typed, then as any name of a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -33,6 +33,7 @@ _VARIANT = re.compile(rb"^(?:extends|change|add|remove) *:", re.MULTILINE)
 _OF_VARIANTS: Final = ("extends", "change", "add", "remove")
 """Keys of which each makes a pack a variant."""
 _RANGE: Final = re.compile(r"(?P<name>[^\s<>=!~,]+)\s*(?P<range>.*)", re.DOTALL)
+_RANGE_AS_COMMENT: Final = re.compile(rb"^extends *: *[^\s#]+ +#[ \t]*([<>=!~]=?=?[ \t]*[0-9][^\r\n]*)", re.MULTILINE)
 NAME: Final = re.compile(r"[a-z][a-z0-9_-]*")
 """The name of a pack."""
 _EXAMPLE: Final = "such as 'extends: NAME >=1,<2'"
@@ -245,8 +246,8 @@ def _with_parents(members: dict[str, Member], shelves: Sequence[Path] | None) ->
                 much.append(too_many_bytes(place))
             if much:
                 return [*found, *much]
-        found += _version_faults(member, parent)
-    return found or _circles(members)
+        found += (*_version_faults(member, parent), *_range_as_comment(member))
+    return found if errors(found) else [*found, *_circles(members)]
 
 
 def _find_parent(member: Member, shelves: Sequence[Path] | None) -> tuple[PackPlace | None, list[Diagnostic]]:
@@ -294,6 +295,16 @@ def _version_faults(member: Member, parent: Member) -> list[Diagnostic]:
     message = f"'{member.id}' extends {name} {written}, and {name} is {version} here"
     hint = f"it is at {parent.opened.place.shown}: take a version that fits, or try whether the range can be wider"
     return [Diagnostic("bad-header", message, span, hint)]
+
+
+def _range_as_comment(member: Member) -> Iterator[Diagnostic]:
+    """Warns of a range of versions that YAML does not read."""
+    name, written, span = member.asked
+    found = _RANGE_AS_COMMENT.search(member.opened.files[0].data) if not written else None
+    if found:
+        behind = show(found[1].decode("utf-8", "replace").strip(), 30)
+        message = f"'# {behind}' is a comment: any version of '{name}' will do"
+        yield Diagnostic("look-alike", message, span, f"write 'extends: {name} {behind}'", "warning")
 
 
 def _circles(members: Mapping[str, Member]) -> list[Diagnostic]:

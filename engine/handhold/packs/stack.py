@@ -60,7 +60,7 @@ def composed(reading: Reading, shelves: Sequence[Path] | None = None) -> tuple[S
     if crowds:
         return None, tuple(found)
     for layer in layers:
-        found += _unknown_over(members[layer.id], layer.over, members, shelves)
+        found += _idle_over(members[layer.id], layer.over, members, shelves)
     applied, faults = apply(bases[0].document, layers)
     found += faults
     if applied is None:
@@ -69,10 +69,18 @@ def composed(reading: Reading, shelves: Sequence[Path] | None = None) -> tuple[S
     return Stack(applied, (bases[0].header, *headers), reading.every), tuple(found)
 
 
-def _unknown_over(
+def _idle_over(
     member: Member, over: Mapping[str, Span], members: Mapping[str, Member], shelves: Sequence[Path] | None
 ) -> Iterator[Diagnostic]:
-    """Warns of variants that one is over, and that are neither in the stack nor known anywhere else."""
+    """Warns of packs that one is over in vain: it extends them, or they are neither in the stack nor known anywhere
+    else.
+    """
+    above = member.header.extends and member.asked[0]
+    while above in members:
+        if above in over:
+            message = f"'{member.id}' extends '{above}', and so it comes after that anyway"
+            yield Diagnostic("no-change", message, over[above], "take it out of 'over'", "warning")
+        above = members[above].header.extends and members[above].asked[0]
     beside = real(member.opened.place.path).parent
     unknown = {
         name: span

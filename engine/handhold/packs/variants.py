@@ -14,6 +14,7 @@ from handhold import limits
 from handhold.diagnostics import Diagnostic, did_you_mean, too_big
 from handhold.language.faults import Fault
 from handhold.language.parser import parse
+from handhold.packs.beside import Touch, side_by_side
 from handhold.packs.draft import Draft
 from handhold.packs.edit import Edit, Spent, TooMuch
 from handhold.packs.edits import Resolver
@@ -198,11 +199,7 @@ def _order(layers: Mapping[str, Layer], found: list[Diagnostic]) -> tuple[str, .
     try:
         sorter.prepare()
     except CycleError as circle:
-        ids = [str(id) for id in circle.args[1]]
-        layer = next(layers[id] for id in sorted(ids) if layers[id].over)
-        message = f"these are over one another: {', '.join(sorted(set(ids)))}"
-        hint = "one of them must give way: take out its 'over'"
-        found.append(Diagnostic("cycle", message, next(iter(layer.over.values())), hint))
+        found.append(_circle([str(id) for id in circle.args[1]][1:], layers))
         return None
     order: list[str] = []
     while sorter.is_active():
@@ -210,6 +207,17 @@ def _order(layers: Mapping[str, Layer], found: list[Diagnostic]) -> tuple[str, .
         order += ready
         sorter.done(*ready)
     return tuple(order)
+
+
+def _circle(ids: Sequence[str], layers: Mapping[str, Layer]) -> Diagnostic:
+    """What is said of variants of which each must come after the one before it, and the first after the last."""
+    after = sorted(zip(ids, (ids[-1], *ids[:-1]), strict=True))
+    said = next(layers[upper].over[lower] for upper, lower in after if lower in layers[upper].over)
+    if len(ids) == 1:
+        return Diagnostic("cycle", f"'{ids[0]}' is over itself", said, "take it out of 'over'")
+    links = (f"'{one}' {'extends' if layers[one].parent == other else 'is over'} '{other}'" for one, other in after)
+    message = f"each of these comes after another one: {', '.join(links)}"
+    return Diagnostic("cycle", message, said, "one of them must give way: take out its 'over'")
 
 
 def _above(id: str, layers: Mapping[str, Layer]) -> Iterator[str]:
@@ -231,8 +239,8 @@ def _clashes(
         if (mine.source, theirs.source) in told:
             continue
         told.add((mine.source, theirs.source))
-        if mine.ranked and theirs.ranked and mine.anchor == theirs.anchor and mine.path != theirs.path:
-            where = f"{mine.side} {'.'.join(mine.anchor)}"
+        if mine.way == theirs.way == "add" and mine.path != theirs.path:
+            where = f"{mine.side} {'.'.join(mine.anchor)}" if mine.side else f"last in {'.'.join(mine.path[:-1])}"
             message = f"'{one}' and '{other}' both put something {where}, where the order counts"
         else:
             message = f"'{one}' and '{other}' both touch {max(mine.shown, theirs.shown, key=len)}"
@@ -244,27 +252,18 @@ def _clashes(
         yield Diagnostic("duplicate-key", message, theirs.source, hint)
 
 
-_Touch = tuple[str, Edit]
-"""A variant and a place that it touches."""
-
-
-def _meeting(order: Sequence[str], edits: Mapping[str, tuple[Edit, ...]]) -> Iterator[tuple[_Touch, _Touch]]:
+def _meeting(order: Sequence[str], edits: Mapping[str, tuple[Edit, ...]]) -> Iterator[tuple[Touch, Touch]]:
     """Pairs of edits of two variants, the first of them put on first, of which one touches what the other touches,
     stands in, is placed at or works with; and of those that stand side by side where the order counts.
     """
     at = {id: n for n, id in enumerate(order)}
-    by_path: dict[tuple[str, ...], list[_Touch]] = {}
-    beside: dict[tuple[str, tuple[str, ...]], list[_Touch]] = {}
+    by_path: dict[tuple[str, ...], list[Touch]] = {}
     for id in order:
         for edit in edits[id]:
             by_path.setdefault(edit.path, []).append((id, edit))
-            if edit.ranked:
-                beside.setdefault((edit.side, edit.anchor), []).append((id, edit))
+    yield from side_by_side(order, edits)
     for id in order:
         for edit in edits[id]:
-            for other, known in beside.get((edit.side, edit.anchor), ()) if edit.ranked else ():
-                if at[other] < at[id]:
-                    yield (other, known), (id, edit)
             for path in dict.fromkeys((edit.path, edit.anchor, edit.rests)):
                 for length in range(1, len(path) + 1):
                     for other, known in by_path.get(path[:length], ()):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from textwrap import indent
+from typing import Final
 
 from handhold.packs.meaning import meaning
 from handhold.packs.model import Header
@@ -11,6 +12,7 @@ from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Node, Scalar
 from handhold.packs.origins import Place, Stage
 from handhold.packs.paths import KINDS, opened
+from handhold.packs.readers import Reader, Readers
 from handhold.packs.writing import written
 from handhold.report import as_json
 from handhold.report.layout import two_sides
@@ -19,16 +21,24 @@ from handhold.report.printable import printable, width
 from handhold.report.values import Json, value_json, value_text
 from handhold.source import Span
 
+_MOST: Final = 12
+"""Readers of a place that are told in text."""
 
-def places_text(out: Output, places: Sequence[Place]) -> None:
-    """Each place with what stands there, and what each pack did to it."""
+
+def places_text(out: Output, places: Sequence[Place], readers: Readers) -> None:
+    """Each place with what stands there, and what each pack did to it; where the next one has other readers, or there
+    is none, who reads it.
+    """
+    read = [readers.of(place.path) for place in places]
     for n, place in enumerate(places):
         if n:
             out.line()
         _place_text(out, place)
+        if read[n : n + 1] != read[n + 1 : n + 2]:
+            _readers_text(out, read[n])
 
 
-def places_json(out: Output, headers: Sequence[Header], places: Sequence[Place]) -> None:
+def places_json(out: Output, headers: Sequence[Header], places: Sequence[Place], readers: Readers) -> None:
     """`show/1`."""
     as_json.write(
         out,
@@ -40,6 +50,7 @@ def places_json(out: Output, headers: Sequence[Header], places: Sequence[Place])
                     "path": ".".join(place.path),
                     "value": value_json(meaning(place.node, place.kind)),
                     "origins": [_stage_json(stage) for stage in place.stages],
+                    "readers": [{"path": reader.path, **_place_json(reader.span)} for reader in readers.of(place.path)],
                 }
                 for place in places
             ],
@@ -69,6 +80,13 @@ def _place_text(out: Output, place: Place) -> None:
         did = _did(stage, place)
         left = f"  {name}{' ' * (names - width(name))}  {did}"
         two_sides(out, left, place_words(stage.span), hang=names + 6)
+
+
+def _readers_text(out: Output, readers: Sequence[Reader]) -> None:
+    for reader in readers[:_MOST]:
+        two_sides(out, f"  read by {printable(reader.path)}", place_words(reader.span), hang=6)
+    if len(readers) > _MOST:
+        out.line(f"  read by {len(readers) - _MOST} more; --format json lists them all")
 
 
 def _did(stage: Stage, place: Place) -> str:
@@ -102,7 +120,9 @@ def _stage_json(stage: Stage) -> Json:
         "formula": stage.formula or None,
         "before": value_json(meaning(stage.before, stage.kind)),
         "after": value_json(meaning(stage.after, stage.kind)),
-        "file": stage.span.file,
-        "line": stage.span.line,
-        "column": stage.span.column,
+        **_place_json(stage.span),
     }
+
+
+def _place_json(span: Span) -> dict[str, Json]:
+    return {"file": span.file, "line": span.line, "column": span.column}
