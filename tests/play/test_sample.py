@@ -23,7 +23,7 @@ from handhold.play.stream import Stream, random_faces
 from tests.fixtures import pack, shipped
 
 SAMPLES = 1_000_000 if settings.default is not None and settings.default.max_examples > 1_000 else 20_000
-"""A million in `make fuzz`; always for one event."""
+"""A million in `make fuzz`; always for one event, and for one over rounds."""
 CLIMB = {"climber": {"dex": 14}, "difficulty": "very_hard", "distance": "medium"}
 
 
@@ -80,6 +80,17 @@ def test_a_million_samples_are_near_the_exact_odds() -> None:
     near(found, exact.outcomes, dict(found.odds.outcomes))
     near(found, {"": exact.unresolved}, {"": found.odds.unresolved})
     near(found, exact.values["roll"], found.odds.values["roll"])
+
+
+def test_a_million_samples_of_rounds_are_near_the_odds_by_hand() -> None:
+    # a d3 is added until 3 are reached, twice at the most; it is true where the last die shows more than 1
+    given = {"digger": {}, "deep": 1}
+    found = sampled(pack("ends"), "try_all", given, 1_000_000, until="digger.depth > 2", rounds=2)
+    told = found.odds
+    assert isinstance(told, RoundsOdds)
+    near(found, {"1": Fraction(3, 9), "2": Fraction(5, 9)}, {str(n): chance for n, chance in told.by_round.items()})
+    near(found, {"true": Fraction(7, 9), "false": Fraction(1, 9)}, dict(told.outcomes))
+    near(found, {"": Fraction(1, 9)}, {"": told.open})
 
 
 @pytest.mark.hypothesis
