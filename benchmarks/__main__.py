@@ -1,7 +1,8 @@
 """`python -m benchmarks`: a line for each row, `name  ratio  limit  ok|over`; exits 1 if one is over.
 
 Every row is a ratio to other work measured in the same run: the same rule by hand in Python, another tool, or half of
-the load. Before anything is timed, all sides are seen to give the same answers.
+the load. Before anything is timed, all sides are seen to give the same answers. The rows of `benchmarks.hostile`
+follow, in seconds and megabytes.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import sys
 import warnings
 
 import handhold
-from benchmarks import cases, climb, falls, growth, loading, peers, rounds
+from benchmarks import cases, climb, falls, growth, hostile, loading, peers, rounds
 from benchmarks.measure import report
 
 
@@ -29,6 +30,8 @@ def main() -> int:
     with loading.rows() as loads, growth.rows(pack) as grown, cases.rows() as tested:
         rows = (*climb.rows(pack), *peers.rows(pack), *falls.rows(woin), *rounds.rows(pack), *loads, *grown, *tested)
         within = [report(row) for row in rows]
+    print()
+    within += hostile.rows()
     return 0 if all(within) else 1
 
 

@@ -130,12 +130,12 @@ MADE = {
         for b in range(2)
     ),
     "more than 3,000 formulas": "events:\n"
-    + "".join(f"  e{e}:\n    steps:\n" + "".join(f"      s{n}: 1\n" for n in range(490)) for e in range(7)),
+    + "".join(f"  e{e}:\n    steps:\n" + "".join(f"      s{n}: 1\n" for n in range(290)) for e in range(11)),
     "formulas of the pack have more than": "formulas:\n" + "".join(f"  f{n}: {{value: {SUM}}}\n" for n in range(60)),
     "more than 2,000 values": "events:\n  a:\n    steps:\n"
-    + "".join(f"      s{n}: 1\n" for n in range(490))
+    + "".join(f"      s{n}: 1\n" for n in range(290))
     + "  b:\n    steps:\n"
-    + "".join(f"      again{n}: {{do: a}}\n" for n in range(5)),
+    + "".join(f"      again{n}: {{do: a}}\n" for n in range(7)),
     "sheets stand more than 20 deep": "sheets:\n"
     + "".join(f"  s{n}: {{a: s{n + 1}}}\n" for n in range(400))
     + "  s400: {a: integer}\n",

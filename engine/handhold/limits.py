@@ -36,7 +36,7 @@ NODES: Final = 20_000
 """YAML nodes of one file, and of all files of one pack."""
 ENTRIES: Final = 500
 """Entries of one mapping of a pack: of a section, the rows of a table, the fields of a sheet, the steps of a block."""
-STEPS: Final = 500
+STEPS: Final = 400
 """Steps of one event, those of its blocks and loops included."""
 CELLS: Final = 20_000
 """Rows times columns of one table."""
@@ -61,7 +61,7 @@ TEXT_LENGTH: Final = 4_000
 
 FORMULAS: Final = 3_000
 """Formulas of one pack; a name in braces in a text is one."""
-FORMULAS_WORDS: Final = 35_000
+FORMULAS_WORDS: Final = 20_000
 """Words, numbers and signs of all formulas of one pack."""
 FORMULA_LENGTH: Final = 4_000
 """Code points of one formula."""

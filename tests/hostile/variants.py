@@ -123,12 +123,12 @@ VARIANTS: dict[str, Put] = {
         "too-big",
     ),
     "formulas_grow": _one(
-        lambda: formulas(f"f{n}: {{value: {' + '.join(['1'] * 34)}}}" for n in range(MOST)),
+        lambda: formulas(f"f{n}: {{value: {' + '.join(['1'] * 19)}}}" for n in range(MOST)),
         lambda: changes(["formulas.*.value: {formula: " + " + ".join(["inherited"] * 20) + "}"]),
         "too-big",
     ),
     "formulas_that_stay": _one(
-        lambda: formulas(f"f{n}: {{value: {' + '.join(['1'] * 34)}}}" for n in range(MOST)),
+        lambda: formulas(f"f{n}: {{value: {' + '.join(['1'] * 19)}}}" for n in range(MOST)),
         lambda: changes(["formulas.*.value: {formula: (inherited)}"]),
         "too-big",
     ),
