@@ -82,6 +82,16 @@ def test_a_new_result_is_shown_whole(pack: Path) -> None:
     assert ran(".").code == 0
 
 
+def test_odds_alone_have_no_steps_to_show(pack: Path) -> None:
+    case = "cases:\n  any: {event: climb, given: {climber: {skill: 1}, wall: low}, expect: {odds: {}}}\n"
+    (pack / "tests" / "walls.yaml").write_text(case, encoding="utf-8")
+    ran(".", "--update=always")
+    told = review("t\nd\na\n")
+    assert "any asks for odds alone, so no dice were thrown; 'd' shows the chances\n" in told.out
+    assert "odds.outcomes.up: 1\n" in told.out
+    assert ran(".").code == 0
+
+
 def test_nothing_to_review(pack: Path) -> None:
     begun(pack)
     told = review("")

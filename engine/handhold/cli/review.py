@@ -115,7 +115,9 @@ class _Review:
 
         case = group.first.case
         result = traced(self._pack.runner, case)
-        if result is None:
+        if set(case.expect) == {"odds"}:
+            self._shell.out.line(f"{case.id} asks for odds alone, so no dice were thrown; 'd' shows the chances")
+        elif result is None:
             self._shell.out.line(f"{case.id} cannot be run any more")
         else:
             run_lines(self._shell.out, result, f"{case.id} · {case.event}", explain=True)
