@@ -147,6 +147,26 @@ def test_a_text_for_outcomes_is_looked_at_where_there_is_no_outcome(tmp_path: Pa
     assert [marked for marked, _ in found] == ["good", "skil"]
 
 
+GIVEN = "if it is given, write it with its type into the needs of '{}': '{}: integer'"
+
+PACKS = {
+    "modifiers: {m: {take: sum, helps: higher, lines: {x: {value: a + 1}}}}": ("a", GIVEN.format("m", "a")),
+    "formulas: {half: {value: height // 2}}": ("height", GIVEN.format("half", "height")),
+    "formulas: {halves: {needs: {height: integer}, value: heigth // 2}}": ("heigth", "did you mean 'height'?"),
+    "formulas: {half: {value: hafl // 2}}": ("hafl", GIVEN.format("half", "hafl")),
+    "events: {climb: {steps: {outcome: skill > 2}}}": ("skill", GIVEN.format("climb", "skill")),
+    "settings:\n  half: {value: 1, reading: One.}}": ("}", "write 'half: {value: 1, reading: One.}'"),
+    "settings:\n  half: {value: 1, reading: One.}}  # a comment": ("}", "write 'half: {value: 1, reading: One.}'"),
+    "tables:\n  walls: {rows: {low: {}, high: {}}}}}": ("}", "write 'walls: {rows: {low: {}, high: {}}}'"),
+}
+"""A pack, what of it is marked first, and the hint."""
+
+
+@pytest.mark.parametrize("body", PACKS)
+def test_a_pack_is_met_with_what_to_write(body: str, tmp_path: Path) -> None:
+    assert told(f"{HEADER}{body}\n", tmp_path)[:1] == [PACKS[body]]
+
+
 DEPTHS = {
     "events:\n  climb:\n  needs: {skill: integer}\n  steps:\n    outcome: skill > 1": ["climb"],
     "events:\n  climb:\n  steps:\n    outcome: 1\n  jump:\n  steps:\n    outcome: 1": ["climb", "jump"],

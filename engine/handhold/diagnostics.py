@@ -154,7 +154,7 @@ def _nearest(word: str, choices: Sequence[str]) -> list[str]:
 
 
 def _allowed(word: str) -> int:
-    return max(1, min(len(word) // 3, _SLIPS))
+    return max(1, min(len(word) // 3, _SLIPS)) if len(word) > 1 else 0
 
 
 def _begins(word: str, choice: str) -> bool:

@@ -29,7 +29,7 @@ TABLE: list[tuple[str, str, str, str]] = [
     ("⟦box.key⟧", "unknown-name", "only a loop's variable over a group has a key", ""),
     ("⟦frob(n)⟧", "unknown-name", "nothing named 'frob' can be asked like this", ""),
     ("⟦doubl(n = 1)⟧", "unknown-name", "nothing named 'doubl'", "did you mean 'double'?"),
-    ("double(⟦m = 1⟧)", "unknown-name", "'double' needs no 'm'", "'n'"),
+    ("double(⟦m = 1⟧)", "unknown-name", "'double' needs no 'm'", "choose from: n"),
     ("size is ⟦tiny⟧", "unknown-name", "no value named 'tiny'", ""),
     ("⟦secret⟧", "unknown-name", "'secret' cannot be used here", "it comes later"),
     # words of two meanings, names that hide

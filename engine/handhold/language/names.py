@@ -208,8 +208,12 @@ class Things(ABC):
             return
         rows = (row for table in self.world.tables.values() for row in table.rows)
         words = ("settings", SCENE) if SCENE in self.world.sheets else ("settings",)
-        known = (*self.scope.names, *self.world.tables, *self.world.function_ids(), *FUNCTIONS, *words, *rows)
-        self.fault("unknown-name", message, node, did_you_mean(id, self.world.sheets if id == SCENE else known))
+        functions = (known for known in self.world.function_ids() if known != self.scope.owner)
+        known = (*self.scope.names, *self.world.tables, *functions, *FUNCTIONS, *words, *rows)
+        hint = did_you_mean(id, self.world.sheets if id == SCENE else known)
+        if not hint.startswith("did") and self.scope.owner and id != SCENE:
+            hint = f"if it is given, write it with its type into the needs of '{self.scope.owner}': '{id}: integer'"
+        self.fault("unknown-name", message, node, hint)
 
     def _ways_to(self, id: str) -> list[str]:
         """How to write what has that name elsewhere: a field of a sheet that is here, a row, a setting."""

@@ -100,6 +100,8 @@ class Scope:
     old: Core | None = None
     hidden: Mapping[str, str] = field(default_factory=dict)
     """Names that exist but cannot be used here, with what to do."""
+    owner: str = ""
+    """The formula, group of modifiers or event whose needs are among the names; empty where there are no needs."""
 
     def with_name(self, name: str, binding: Binding) -> Scope:
         """The scope with one more name."""

@@ -67,7 +67,7 @@ class Events:
 
     def _check(self, event: model.Event) -> checked.Event | None:
         needs: dict[str, FieldInfo] = {}
-        scope = Scope({})
+        scope = Scope({}, owner=event.id)
         for id, declared in event.needs.items():
             what = hides(id, self.world, scope.names)
             if what:

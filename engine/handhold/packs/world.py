@@ -245,7 +245,7 @@ class PackWorld:
             names[need] = (
                 need_binding(self, need, types[need]) if types[need] != UNKNOWN else Value(core.Const(None, UNKNOWN))
             )
-        return types, Scope(names)
+        return types, Scope(names, owner=owner)
 
     def _own_scope(self, sheet: str, raw: str) -> Scope:
         if sheet not in self._own:

@@ -195,6 +195,8 @@ def _in_block(source: FileText, stopped: int, began: int | None, char: str) -> D
     earlier = before.rstrip(" ")
     if char and char in "]}":
         hint = f"take it away; {_QUOTE_ALL} if it belongs to the text"
+        if earlier.endswith(("]", "}")) and not _COMMENT.sub("", line[column:]).strip(" ]}"):
+            hint = f"write '{show(earlier.lstrip())}'"
         return _fault(source, stopped, f"'{char}' closes a bracket that was never opened", hint)
     if earlier and earlier[-1] in "]}":
         return _after_bracket(source, stopped)
