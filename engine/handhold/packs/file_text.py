@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from itertools import islice
+from itertools import accumulate, islice
+from operator import sub
 
 from handhold import limits
 from handhold.diagnostics import Diagnostic
@@ -42,7 +43,7 @@ class FileText:
         self.file = file
         self.pack = pack
         self.variant = variant
-        self._starts = [0, *(found.end() for found in re.finditer("\n", text))]
+        self._starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))][:-1]
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column (from 1) of an offset."""
@@ -69,10 +70,9 @@ class FileText:
 
     def longest_line(self) -> tuple[int, int]:
         """Number and length of the longest line."""
-        ends = [*(start - 1 for start in self._starts[1:]), len(self.text)]
-        lengths = [end - start for start, end in zip(self._starts, ends, strict=True)]
+        lengths = list(map(sub, (*self._starts[1:], len(self.text) + 1), self._starts))
         length = max(lengths)
-        return lengths.index(length) + 1, length
+        return lengths.index(length) + 1, length - 1
 
     def start_of(self, number: int) -> int:
         """The offset at which line `number` (from 1) begins."""
