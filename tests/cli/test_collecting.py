@@ -81,12 +81,23 @@ def test_nothing_of_another_project_is_collected(tmp_path: Path) -> None:
     (tmp_path / "packs" / "wall" / "pack.yaml").write_text(PACK, encoding="utf-8")
     (tmp_path / "packs" / "wall" / "tests" / "walls.yaml").write_text(CASES, encoding="utf-8")
     (tmp_path / "other" / "tests" / "data.yaml").write_text("cases: {}\n", encoding="utf-8")
+    (tmp_path / "other.yaml").write_text("openapi: 3.1.0\n", encoding="utf-8")
     assert "no tests ran" in pytested(tmp_path)[1]
     assert "no tests ran" in pytested(tmp_path / "other")[1]
     # named, it is: what expects nothing has no golden yet
     told = pytested(tmp_path, "packs/wall")[1]
     assert "2 failed, 1 passed" in told
     assert "there is no golden yet" in told
+
+
+def test_the_cases_of_a_pack_of_one_file(pack: Path) -> None:
+    begun(pack)
+    (pack / "pack.yaml").rename(pack / "oak.yaml")
+    (pack / "oak").mkdir()
+    (pack / "tests").rename(pack / "oak" / "tests")
+    assert "3 passed" in pytested(pack, "oak")[1]
+    assert "3 passed" in pytested(pack / "oak")[1]
+    assert "no tests ran" in pytested(pack)[1]
 
 
 def test_a_faulty_pack_is_an_error_of_collection(pack: Path) -> None:

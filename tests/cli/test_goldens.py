@@ -282,6 +282,18 @@ def test_goldens_of_a_file_of_cases_that_is_gone_are_stale(
     assert "stale-golden" not in handhold("check", ".").out
 
 
+def test_stale_goldens_of_a_pack_of_one_file(pack: Path) -> None:
+    begun(pack)
+    (pack / "pack.yaml").rename(pack / "wall.yaml")
+    (pack / "wall").mkdir()
+    (pack / "tests").rename(pack / "wall" / "tests")
+    (pack / "wall" / "tests" / "walls.yaml").unlink()
+    assert "./wall.yaml: 3 goldens have no case (" in ran("./wall.yaml").out
+    checked = handhold("check", "./wall.yaml").out
+    assert checked.startswith("wall/tests/walls.golden.json:1:1: warning[stale-golden]: 3 goldens have no case (")
+    assert handhold("prune", "./wall.yaml").out.endswith("3 pruned\n")
+
+
 def test_goldens_of_a_file_of_cases_that_is_broken_or_of_a_stack_are_kept(pack: Path) -> None:
     begun(pack)
     cases = pack / "tests" / "walls.yaml"

@@ -1,8 +1,9 @@
 """The plugin of pytest: the cases of a pack as tests, where pytest is started in the pack or is told of it.
 
-A file is taken if it lies in the folder `tests` of a pack, has a section `cases`, and the pack is the folder that
-pytest was started in or was named to it, itself or something in it. Nothing else of a project is looked at, and the
-engine is imported with the first file that is taken. Goldens are compared and nothing is written.
+A file is taken if it lies in the folder `tests` of a pack, has a section `cases`, and the folder of the pack, or of
+the cases of a pack of one file, is what pytest was started in or was named to it, itself or something in it.
+Nothing else of a project is looked at, and the engine is imported with the first file that is taken. Goldens are
+compared and nothing is written.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from handhold.golden.verdict import Verdict
 
 _CASES: Final = re.compile(rb"^(?:\xef\xbb\xbf)?(['\"]?)cases\1 *:", re.MULTILINE)
+_PACK: Final = re.compile(rb"^(?:\xef\xbb\xbf)?(['\"]?)pack\1 *:", re.MULTILINE)
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -29,15 +31,28 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     folder = file_path.parent
     if file_path.suffix != ".yaml" or folder.name != "tests" or not _asked_for(folder.parent, parent.config):
         return None
-    if not (folder.parent / "pack.yaml").is_file():
+    if _pack_with(folder.parent) is None:
         return None
-    from handhold import limits
-
-    with file_path.open("rb") as stream:
-        if _CASES.search(stream.read(limits.FILE_BYTES)) is None:
-            return None
+    if not _has_key(file_path, _CASES):
+        return None
     cases: pytest.Collector = _File.from_parent(parent, path=file_path)
     return cases
+
+
+def _pack_with(folder: Path) -> Path | None:
+    """The pack whose cases lie in the folder: the folder itself, or the one file of that name beside it."""
+    if (folder / "pack.yaml").is_file():
+        return folder
+    single = folder.parent / f"{folder.name}.yaml"
+    return single if single.is_file() and _has_key(single, _PACK) else None
+
+
+def _has_key(path: Path, key: re.Pattern[bytes]) -> bool:
+    """Whether the key stands at the start of a line of a file."""
+    from handhold import limits
+
+    with path.open("rb") as stream:
+        return key.search(stream.read(limits.FILE_BYTES)) is not None
 
 
 def _asked_for(pack: Path, config: pytest.Config) -> bool:
@@ -52,7 +67,7 @@ def _asked_for(pack: Path, config: pytest.Config) -> bool:
 class _Pack:
     """A pack, read once for all its files of cases."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, place: Path) -> None:
         import handhold
         from handhold.golden.cases import cases_for
         from handhold.golden.goldens import Goldens
@@ -60,7 +75,7 @@ class _Pack:
 
         # where it can be, a relative path: what is said of it is shorter
         here = Path.cwd()
-        near = folder.relative_to(here) if folder.is_relative_to(here) else folder
+        near = place.relative_to(here) if place.is_relative_to(here) else place
         self.pack: handhold.Pack = handhold.load(near)
         cases, self.faults = cases_for(self.pack.where)
         self.goldens = Goldens(cases)
@@ -99,18 +114,19 @@ class _File(pytest.File):
         import handhold
         from handhold.golden.kept import GoldenFault
 
-        folder = self.path.parent.parent
+        place = _pack_with(self.path.parent.parent)
+        assert place is not None
         packs = self.config.stash.setdefault(_PACKS, {})
         try:
-            if folder not in packs:
-                packs[folder] = _Pack(folder)
+            if place not in packs:
+                packs[place] = _Pack(place)
         except (handhold.PackError, GoldenFault) as fault:
             raise self.CollectError(str(fault)) from None
         # what is wrong with another file is told where that one is collected
-        own = [fault for fault in packs[folder].faults if not fault.span or self._is(fault.span.file)]
+        own = [fault for fault in packs[place].faults if not fault.span or self._is(fault.span.file)]
         if own:
             raise self.CollectError("\n".join(map(str, own)))
-        return packs[folder]
+        return packs[place]
 
     def _is(self, file: str) -> bool:
         return file.rpartition("/")[2] == self.path.name

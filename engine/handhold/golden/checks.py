@@ -70,7 +70,7 @@ def _golden(file: PackFile, ids: Collection[str] | None) -> Iterator[Diagnostic]
 def check_orphans(place: PackPlace, cases: Iterable[Case]) -> Iterator[Diagnostic]:
     """The golden files at a place whose file of cases is gone, or has no case any more."""
     for name, ids in orphans(place, cases).items():
-        yield _stale(shown_inside(place.shown, f"{TESTS}/{name}"), ids or (name,))
+        yield _stale(shown_inside(place.shown_folder, f"{TESTS}/{name}"), ids or (name,))
 
 
 def _stale(name: str, ids: Sequence[str]) -> Diagnostic:

@@ -45,6 +45,12 @@ class PackPlace(Record):
         """The folder of its cases, if it is no zip: the cases of `climb.yaml` are in `climb/tests`."""
         return (self.path if self.path.is_dir() else self.path.with_suffix("")) / TESTS
 
+    @property
+    def shown_folder(self) -> str:
+        """What the folder or zip with its cases is shown under: that of `climb.yaml` is `climb`."""
+        single = self.path.suffix.lower() == ".yaml" and not self.path.is_dir()
+        return self.shown[: -len(self.path.suffix)] if single else self.shown
+
 
 class Files(Protocol):
     """The files of one pack."""
@@ -149,7 +155,7 @@ class _Single(Record):
 
     @property
     def _beside(self) -> _Folder:
-        return _Folder(self.place.path.with_suffix(""), self.place.shown[: -len(self.place.path.suffix)])
+        return _Folder(self.place.path.with_suffix(""), self.place.shown_folder)
 
     def names(self, folder: str = "") -> list[str]:
         return self._beside.names(folder) if folder else [PACK_FILE]
