@@ -45,6 +45,20 @@ def test_a_pack_that_extends_nothing_has_nothing_inherited(tmp_path: Path, monke
     assert "inherited" not in fault.hint
 
 
+def test_a_bad_value_hides_no_other_of_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    body = "change: {tables.ends.title: yes, tables.ends.note: null}"
+    monkeypatch.chdir(shelf(tmp_path, base=BASE, v=variant("v", body)))
+    found = [fault.span.column for fault in handhold.check("./v.yaml") if fault.span]
+    assert found == [body.index(word) + 1 for word in ("yes", "null")]
+
+
+def test_a_row_of_a_table_without_an_order_may_say_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    body = "add: {tables.ends.rows.x: {at: 50, falls: true, befor: slip}}"
+    monkeypatch.chdir(shelf(tmp_path, base=BASE, v=variant("v", body)))
+    (fault,) = (fault for fault in handhold.check("./v.yaml") if fault.code == "unknown-key")
+    assert fault.hint == "did you mean 'before'?"
+
+
 ONE_SIDE = "'before' or 'after' says where something that is added stands: write one of them"
 KEYS = [
     ("add: {events.climb.steps.x: {value: 1, before: outcome, after: roll}}", "'after' is no key", ONE_SIDE),
@@ -52,6 +66,7 @@ KEYS = [
     ("add: {events.climb.steps.x: {value: 1, befor: outcome}}", "'befor' is no key", "did you mean 'before'?"),
     ("add: {events.climb.steps.x: {set: climber.tired, to: 1, aftr: roll}}", "'aftr' is no", "did you mean 'after'?"),
     ("add: {modifiers.climb_tn.lines.x: {value: 1, befor: steady}}", "'befor' is no key", "did you mean 'before'?"),
+    ("add: {tables.distances.rows.x: {goal: 1, dice: d6, befor: near}}", "'befor' is no key", "did you mean 'before'?"),
     (
         "change: {tables.x: 3}",
         "there is no 'x' in tables",

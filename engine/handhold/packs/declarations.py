@@ -363,7 +363,8 @@ class Declarations:
 
 def _did_you_mean_in_row(name: str, row: model.TableRow, table: model.Table) -> str:
     """As `did_you_mean`, for a key of a row: it may also be meant for one that every row can have."""
-    near = did_you_mean(name, (*table.columns, "at", *_META))
+    sides = ("before", "after") if row.keys[name].variant else ()
+    near = did_you_mean(name, (*table.columns, "at", *_META, *sides))
     if near.startswith("did"):
         return near
     lacks = [column for column in table.columns if column not in row.cells]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
 
 from handhold import limits
-from handhold.diagnostics import FEW, Diagnostic, Severity, and_more, did_you_mean, meant
+from handhold.diagnostics import FEW, Diagnostic, Severity, and_more, did_you_mean, is_slip, meant
 from handhold.language.faults import Fault
 from handhold.packs import inherited
 from handhold.packs.edit import Edit, Made, Spent, TooMuch
@@ -23,6 +23,7 @@ from handhold.source import Span
 
 _PLACED: Final = ("step", "row", "line")
 """Kinds of entries that can be put before or after another."""
+_SIDES: Final[tuple[Literal["before", "after"], ...]] = ("before", "after")
 
 
 class Resolver:
@@ -197,6 +198,12 @@ class Resolver:
             edit = Edit("add", (*at[:-1], part), kind, new, key.span, rest, None, side, at, ranked)
         else:
             if _order_matters(container, self._root):
+                for wrong, _ in _entries_of(node):
+                    side_meant = next((word for word in _SIDES if is_slip(str(wrong.value), word)), "")
+                    if side_meant:
+                        message = f"'{show(str(wrong.value))}' is no key of {KINDS[kind].title}"
+                        self.say("unknown-key", message, wrong.span, meant([side_meant]))
+                        return
                 first = next((str(each.value) for each, _ in entries(container.node, container.kind)), "NAME")
                 message = f"the order matters here, and nothing says where '{part}' stands"
                 self.say("missing-key", message, new.span, f"write before: or after: into it, such as before: {first}")
@@ -311,8 +318,7 @@ def _placement(
     if kind not in _PLACED or not isinstance(node, MappingNode):
         return "", None, node
     columns = node_at(root, ("tables", container.path[1], "columns")) if kind == "row" else None
-    sides: tuple[Literal["before", "after"], ...] = ("before", "after")
-    for side in sides:
+    for side in _SIDES:
         anchor = node.get(side)
         if isinstance(anchor, Scalar) and child(columns, "columns", side) is None:
             rest = tuple((key, value) for key, value in node.entries if key.value != side)

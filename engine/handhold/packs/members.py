@@ -14,6 +14,7 @@ from typing import Final
 from handhold import limits
 from handhold.diagnostics import Diagnostic, did_you_mean, too_big
 from handhold.packs.document import Node, read_document
+from handhold.packs.echoes import without_echoes
 from handhold.packs.files import PackFile, real
 from handhold.packs.formats import other_format
 from handhold.packs.model import Header
@@ -189,9 +190,7 @@ def member_of(opened: Opened) -> tuple[Member | None, tuple[Diagnostic, ...]]:
     if document is None:
         return None, found
     if is_variant(document):
-        known = {(fault.span.file, fault.span.line) for fault in found if fault.span}
-        shape = (fault for fault in validate(document, "pack"))
-        found = (*found, *(each for each in shape if each.span and (each.span.file, each.span.line) not in known))
+        found = (*found, *without_echoes(found, validate(document, "pack"), document))
     return Member(opened, document, header_of(document)), found
 
 
