@@ -151,6 +151,21 @@ def test_a_pack_without_cases_is_said(packs: Path) -> None:
         assert "no case is written yet" in told.err
 
 
+def test_a_stack_without_cases_says_how_they_begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    head = 'format: 1\nversion: "1.0.0"\ntitle: A pack\nlicense: CC0-1.0\n'
+    base = f"pack: base\n{head}events: {{go: {{steps: {{a: {{value: 1, title: A}}}}}}}}\n"
+    shelf = {"base": base, **{id: f"pack: {id}\n{head}extends: base\n" for id in ("wet", "dry")}}
+    for id, text in shelf.items():
+        (tmp_path / f"{id}.yaml").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    told = handhold("test", "./wet.yaml+./dry.yaml")
+    assert told.code == 5
+    assert "no case is for these together yet" in told.err
+    assert "begins with 'pack: base+dry+wet'" in told.err
+    assert "no case is written yet" in handhold("test", "./base.yaml+./dry.yaml").err
+    assert "no case has 'x'" in handhold("test", "./wet.yaml+./dry.yaml", "-k", "x").err
+
+
 @pytest.mark.parametrize("least", ["-1", "101", "x", "1.5", "9" * 5000])
 def test_a_share_is_a_number_from_0_to_100(packs: Path, least: str) -> None:
     told = handhold("test", "whole", f"--fail-under={least}")

@@ -157,3 +157,17 @@ def test_a_path_that_could_be_many_is_told_what_there_is() -> None:
     told = handhold("show", "lurasko", "title")
     assert told.err.endswith("choose from: events, formulas, modifiers, scene, settings, sheets, tables\n")
     assert "did you mean 'climb'?" in handhold("show", "lurasko", "clim").err
+
+
+def test_a_place_that_is_changed_to_what_it_was_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    head = 'format: 1\nversion: "1.0.0"\ntitle: A pack\nlicense: CC0-1.0\n'
+    rows = "tables: {walls: {columns: {wet: flag}, rows: {low: {wet: true}, high: {wet: false}}}}\n"
+    (tmp_path / "base.yaml").write_text(f"pack: base\n{head}{rows}", encoding="utf-8")
+    change = "extends: base\nchange: {tables.walls.rows.*.wet: true}\n"
+    (tmp_path / "rain.yaml").write_text(f"pack: rain\n{head}{change}", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    told = handhold("show", "./rain.yaml", "tables.walls.rows.*.wet").out
+    assert [line.split()[1:-1] for line in told.splitlines() if line.startswith("  rain")] == [
+        ["stays", "true"],
+        ["false", "→", "true"],
+    ]

@@ -69,7 +69,7 @@ def test_another_version_takes_its_place_but_not_another_content(project: Path, 
     before = (library / "demo.zip").read_bytes()
     told = handhold("pack", "add", str(whole(project / "other", outcome="2")))
     assert (told.code, told.out) == (1, "")
-    assert told.err.startswith("handhold: there is a demo 1.0.0 already, with other content\n   = one version has one")
+    assert told.err.startswith("handhold: demo 1.0.0 is there already, with other content\n   = one version has one")
     assert (library / "demo.zip").read_bytes() == before
 
 

@@ -420,6 +420,19 @@ def test_over_cannot_bring_back_what_is_gone() -> None:
     assert "another variant takes it away" in fault.message
 
 
+def test_over_what_it_restores_a_change_is_none_in_vain() -> None:
+    back = layer("b", "over: a\nchange: {tables.distances.rows.near.goal: 1, tables.distances.rows.far.goal: 3}")
+    _, alone = put(back)
+    assert [(fault.code, str(fault.span)) for fault in alone] == [
+        ("no-change", "b.yaml:8:10"),
+        ("no-change", "b.yaml:8:46"),
+    ]
+    applied, found = put(layer("a", "change: {tables.distances.rows.near.goal: 9}"), back)
+    assert [str(fault.span) for fault in found] == ["b.yaml:8:46"]
+    assert applied is not None
+    assert said(applied.whole) == said(tree(BASE))
+
+
 CIRCLES: list[tuple[list[Layer], str, str]] = [
     # variants of which none can come first, where it is said, what is said
     ([layer("a", "over: b"), layer("b", "over: a")], "a.yaml:7:7", "'a' is over 'b', 'b' is over 'a'"),

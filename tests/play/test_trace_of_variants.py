@@ -119,6 +119,16 @@ def test_a_cell_is_told_where_a_variant_brought_it(shelf: Path) -> None:
     assert "walls.high" not in explained("./base.yaml climb dex=2 wall=high --dice 3,4")
 
 
+def test_the_folder_of_a_variant_is_told_with_its_file(shelf: Path) -> None:
+    (shelf / "packs" / "hard").mkdir(parents=True)
+    variant(shelf, "hard", "change:\n  tables.walls.rows.high.need: 8")
+    (shelf / "hard.yaml").rename(shelf / "packs" / "hard" / "pack.yaml")
+    (shelf / "base.yaml").rename(shelf / "packs" / "base.yaml")
+    words = "run packs/hard climb dex=2 wall=high --dice 3,4 --explain"
+    told = [line.split()[-1] for line in command(*words.split(" ")).out.splitlines()[2:4]]
+    assert told == ["base.yaml:32", "hard/pack.yaml:8"]
+
+
 def test_a_refused_event_names_its_grounds(shelf: Path) -> None:
     variant(shelf, "hard", "change:\n  events.climb.refuse.too_weak.when: dex < 2")
     told = explained("./hard.yaml climb dex=1 wall=high").splitlines()

@@ -68,13 +68,13 @@ def _code(tested: Sequence[_Tested], least: int | None, arguments: Arguments, sh
     if faults:
         return USAGE if any(fault.code == "no-such-pack" for fault in faults) else FINDINGS
     if not every:
-        shell.err.line(f"handhold: {_nothing(arguments)}")
+        shell.err.line(f"handhold: {_nothing(arguments, tested)}")
         return NOTHING
     short = least is not None and any(each.coverage and each.coverage.percent < least for each in tested)
     return FINDINGS if short or not all(verdict.passed for verdict in every) else FINE
 
 
-def _nothing(arguments: Arguments) -> str:
+def _nothing(arguments: Arguments, tested: Sequence[_Tested]) -> str:
     """Why there was no case to run."""
     from handhold.packs.text import show
 
@@ -85,6 +85,10 @@ def _nothing(arguments: Arguments) -> str:
         asked.append(f"has the tag '{show(arguments.tag)}'")
     if arguments.failed:
         asked.append("failed last time")
+    stack = next((each.pack for each in tested if "+" in each.name and each.pack is not None), None)
+    if not asked and stack is not None and len(stack.checked.header.variants) > 1:
+        packs = "+".join(each.pack for each in (stack.checked.header, *stack.checked.header.variants))
+        return f"no case is for these together yet: a file of such cases begins with 'pack: {packs}'"
     if not asked:
         return "no case is written yet: they go into 'tests', in files that end in .yaml"
     return f"no case {' and '.join(asked)}".removesuffix(",")

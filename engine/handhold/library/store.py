@@ -57,7 +57,7 @@ def add(parcel: Parcel, folder: Path) -> Added:
             return Added(path, before.manifest, new=False)
         if before is not None and before.manifest.version == manifest.version:
             raise LibraryError(
-                f"there is a {manifest.shown} already, with other content",
+                f"{manifest.shown} is there already, with other content",
                 f"one version has one content: give the new one another version, or 'handhold pack remove {name}' "
                 "first",
             )

@@ -91,6 +91,7 @@ def apply(base: MappingNode, layers: Sequence[Layer]) -> tuple[Applied | None, t
     found += islice(_clashes(order, by_id, edits), limits.FAULTS)
     if _errors(found):
         return None, tuple(found)
+    found = list(_without_restored(found, by_id, edits))
     stages: list[MappingNode] = []
     for id in order:
         below = stages[-1] if stages else base
@@ -191,6 +192,21 @@ def _without_effect(changes: Mapping[Span, bool], found: Mapping[Span, Diagnosti
         if not effect and source not in found:
             message = "this changes nothing: the same stands in the pack that is extended"
             yield Diagnostic("no-change", message, source, "delete it", "warning")
+
+
+def _without_restored(
+    found: Iterable[Diagnostic], layers: Mapping[str, Layer], edits: Mapping[str, tuple[Edit, ...]]
+) -> Iterator[Diagnostic]:
+    """The diagnostics without changes that seem to change nothing, and restore what another variant changes that they
+    are put over.
+    """
+    restored: set[Span] = set()
+    for id, layer in layers.items():
+        touched = {edit.path for other in layer.over if other in edits for edit in edits[other]}
+        for edit in edits[id] if touched else ():
+            if any(edit.path[:length] in touched for length in range(1, len(edit.path) + 1)):
+                restored.add(edit.source)
+    return (fault for fault in found if fault.code != "no-change" or fault.span not in restored)
 
 
 def _order(layers: Mapping[str, Layer], found: list[Diagnostic]) -> tuple[str, ...] | None:

@@ -105,7 +105,8 @@ def _did(stage: Stage, place: Place) -> str:
             whole = isinstance(stage.after, MappingNode) and not inside
             return "added it" if whole else f"{lead}added {_said(stage.after, stage.kind)}"
         case "change":
-            return f"{lead}{_said(stage.before, stage.kind)} → {_said(stage.after, stage.kind)}{made}"
+            before, after = _said(stage.before, stage.kind), _said(stage.after, stage.kind)
+            return f"{lead}{before} → {after}{made}" if before != after else f"{lead}stays {after}{made}"
 
 
 def _said(node: Node | None, kind: str) -> str:

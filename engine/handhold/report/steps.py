@@ -132,7 +132,8 @@ def _is_cell(line: Line) -> bool:
 
 
 def _source(cite: str, span: Span) -> str:
-    place = f"{span.file.rpartition('/')[2]}:{span.line}"
+    # of a variant's file the folder is told too, for many of them are called pack.yaml
+    place = f"{'/'.join(span.file.split('/')[-2 if span.variant else -1 :])}:{span.line}"
     return printable(f"{cite} · {place}" if cite else place)
 
 
