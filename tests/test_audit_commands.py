@@ -83,6 +83,7 @@ READING = [
     *(("show", "stranger", "tables.globals.rows.exec.os"), ("show", "stranger", "../../x")),
     *(("show", "stranger", flag) for flag in ("--readings", "--credits", "--flat")),
     *(("diff", "stranger", "stranger.zip", "--cases", "--odds"), ("diff", "stranger", "./outside")),
+    ("eval", "stranger", "2d6", "--odds"),
     *(("eval", "stranger", "globals.exec.os"), ("eval", "stranger", "__import__('os').system('id')")),
     *(("run", "stranger", "system", "--with", "with.yaml"), ("run", "stranger.zip", "system", "--seed", "1")),
     *(("odds", "stranger", "system", "--format", "json"), ("play", "play.yaml"), ("play", "zip.yaml")),

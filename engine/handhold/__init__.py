@@ -232,9 +232,7 @@ def run(
     Raises InputError for what does not fit the event, DiceMismatch for faces that do not fit its rolls, RunError
     where the rules have no answer.
     """
-    if not isinstance(pack, Pack):
-        raise _no_pack(pack)
-    return pack.runner.answer(event, given, choices, dice, settings, seed, trace)
+    return _opened(pack).runner.answer(event, given, choices, dice, settings, seed, trace)
 
 
 def odds(pack: Pack, event: str, given: Mapping[str, object] | None = None, **asked: Unpack[Asked]) -> Odds:
@@ -382,9 +380,11 @@ def evaluate(
     return worked_out(_opened(pack).checked, formula, given, types, settings)
 
 
-def _opened(pack: Pack) -> Pack:
+def _opened(pack: object) -> Pack:
     if not isinstance(pack, Pack):
-        raise _no_pack(pack)
+        from handhold.play.problems import no_pack
+
+        raise no_pack(pack)
     return pack
 
 
@@ -392,9 +392,3 @@ def _question(event: str, asked: Asked) -> Question:
     from handhold.play.asking import Question
 
     return Question.of(event, **asked)
-
-
-def _no_pack(given: object) -> TypeError:
-    from handhold.packs.text import short
-
-    return TypeError(f"the first argument is a pack as handhold.load gives it, and not {short(given)}")

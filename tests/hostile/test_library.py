@@ -90,6 +90,8 @@ def anything(value: object) -> dict[str, Callable[[], object]]:
         "odds show": lambda v: handhold.odds(pack, "climb", GIVEN, show=v),
         "odds formula": lambda v: handhold.odds(pack, "climb", GIVEN, show=[v]),
         "evaluate formula": lambda v: handhold.evaluate(pack, v),
+        "dice_odds formula": lambda v: handhold.dice_odds(pack, v),
+        "dice_odds number": lambda v: handhold.dice_odds(pack, "(a)d6", {"a": v}),
         "evaluate given": lambda v: handhold.evaluate(pack, "climber.skill", v),
         "evaluate value": lambda v: handhold.evaluate(pack, "a + 1", {"a": v}),
         "evaluate types": lambda v: handhold.evaluate(pack, "a + 1", {"a": 1}, types=v),
@@ -101,12 +103,15 @@ def anything(value: object) -> dict[str, Callable[[], object]]:
     bound["run pack"] = lambda: handhold.run(odd, "climb", GIVEN)
     bound["odds pack"] = lambda: handhold.odds(odd, "climb", GIVEN)
     bound["evaluate pack"] = lambda: handhold.evaluate(odd, "1")
+    bound["dice_odds pack"] = lambda: handhold.dice_odds(odd, "d6")
+    bound["diff pack"] = lambda: handhold.diff(pack, odd)
     return bound
 
 
 FITS = {
     "flag": {"run flag", "run choice", "odds choice"},
-    "number": {"run number", "run fraction", "odds number", "run number setting", "run seed", "evaluate value"},
+    "number": {"run number", "run fraction", "odds number", "run number setting", "run seed", "evaluate value",
+               "dice_odds number"},
     "tuple": {"run dice", "run faces"},
     "float": {"run fraction", "evaluate value"},
     "text": {"check", "run seed"},

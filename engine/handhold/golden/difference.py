@@ -14,6 +14,7 @@ from handhold.library.judged import Judged
 from handhold.packs.diff import Change, differences
 from handhold.packs.model import Header
 from handhold.play.odds import OddsRunner
+from handhold.play.problems import no_pack
 from handhold.play.run import Runner
 
 
@@ -54,6 +55,9 @@ def diff(one: Pack, other: Pack, *, cases: bool = False, odds: bool = False) -> 
     """What is different between two packs, place by place. With `cases`, the cases of the first are run on both; with
     `odds`, the chances of each are reckoned on both.
     """
+    for each in (one, other):
+        if not isinstance(getattr(each, "judged", None), Judged):
+            raise no_pack(each)
     first, second = one.judged.stack, other.judged.stack
     assert first is not None
     assert second is not None

@@ -28,6 +28,7 @@ from handhold.play.asked import mapping, settings_of, text, texts
 from handhold.play.chance import InOrder
 from handhold.play.inputs import InputError, kinds_of, problem
 from handhold.play.odds import OddsRunner
+from handhold.play.problems import no_pack
 from handhold.play.result import Plain
 from handhold.play.run import Runner
 from handhold.play.run_error import RunError
@@ -75,6 +76,8 @@ def dice_odds(
 
     What is asked for, and what is raised, is that of `evaluate`; InputError too for a formula that gives no dice.
     """
+    if not isinstance(getattr(pack, "checked", None), checked.Pack):
+        raise no_pack(pack)
     asked, needed = _asking(pack.checked, formula, given, types, thrown=True)
     with _of_no_event():
         found = OddsRunner(asked).odds(_ASKED, needed, settings=settings_of(settings)).outcomes

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from handhold import limits
-from handhold.packs.text import show
+from handhold.packs.text import short, show
 
 _LONGEST: Final = 1_000
 """Characters of one sentence."""
@@ -19,6 +19,11 @@ def few(problems: Sequence[str]) -> tuple[str, ...]:
     told = tuple(show(each, _LONGEST) for each in problems[: limits.FAULTS])
     left = len(problems) - len(told)
     return (*told, f"and {left:,} more of the kind") if left else told
+
+
+def no_pack(given: object) -> TypeError:
+    """What is raised where something else is given in the place of a pack."""
+    return TypeError(f"this takes a pack as handhold.load gives it, and not {short(given)}")
 
 
 def listed(names: Sequence[str]) -> str:
