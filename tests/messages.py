@@ -18,9 +18,6 @@ import handhold
 SOURCE = Path(handhold.__file__).parent
 MODULES = ("packs", "language", "golden")
 
-OTHERS = {"edit.py", "edits.py", "inherited.py", "members.py", "opening.py", "paths.py", "stack.py", "variants.py"}
-"""What is said of variants: faulty ones are made where these are tested."""
-
 ARGUMENT = {
     "Diagnostic": 1, "add": 1, "fault": 1, "report": 1, "Fault": 1, "ValueFault": 1, "_Bad": 1, "_NoDice": 1,
     "DiceFault": 0, "_syntax": 0, "_refuse": 0, "_too_big": 0, "_fault": 2, "unknown": 3, "_nowhere": 0, "_bad_case": 0,
@@ -44,8 +41,6 @@ def templates() -> list[Template]:
     found: dict[tuple[str, str], Template] = {}
     for folder in MODULES:
         for path in sorted((SOURCE / folder).glob("*.py")):
-            if path.name in OTHERS:
-                continue
             for node in _texts(ast.parse(path.read_text(encoding="utf-8"))):
                 text = ast.unparse(node)
                 place = f"{path.relative_to(SOURCE)}:{node.lineno}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
 
@@ -27,6 +28,7 @@ from handhold.packs.paths import node_at
 from handhold.packs.places import PackPlace
 from handhold.packs.schema import load_schema, validate
 from handhold.packs.variants import Layer, apply
+from tests.hostile.variants import VARIANTS
 from tests.packs.stacks import BASE, HEADER, layer, put, said, tree, whole
 from tests.packs.test_variant_paths import ADDITIONS, CHANGES, REMOVALS
 
@@ -883,6 +885,24 @@ def _chance(pack: handhold.Pack, asked: dict[str, object]) -> float:
     return float(handhold.odds(pack, "climb", asked).outcomes["success"])
 
 
+BUDGETS = ("cells_inherited", "rows_inherited_often", "paths_of_stars", "formulas_grow", "over_many", "stack_of_bytes")
+"""Hostile variants that between them go over the budgets of stacks."""
+
+
+def over_budget(folder: Path) -> Iterator[tuple[Diagnostic, ...]]:
+    """What is said of stacks that are too much."""
+    for name in BUDGETS:
+        yield load_model(VARIANTS[name].written(folder / name))[1]
+    long = f" + {'1' * 50}" * 60
+    changed = "".join(f"  formulas.f{n}.value: {{formula: {n} + inherited{long}}}\n" for n in range(9))
+    named = "".join(f"  f{n}: {{value: {n}}}\n" for n in range(9))
+    yield put(layer("v", f"change:\n{changed}"), base=f"{HEADER.format('base')}formulas:\n{named}")[1]
+    great = "".join(f"  events.e{n}: {{{', '.join(f'k{i}: 1' for i in range(14))}}}\n" for n in range(400))
+    heavy = {name: variant(name, f"change:\n{great}") for name in ("v", "w")}
+    yield load_model("v+w", [shelf(folder, base=BASE, **heavy)])[1]
+    yield load_model("o", [shelf(folder, o=variant("o", "over: [base]"))])[1]
+
+
 def every_message(folder: Path) -> set[str]:
     """All that these tests make a variant say."""
     from tests.packs.test_variant_paths import WRONG
@@ -901,4 +921,5 @@ def every_message(folder: Path) -> set[str]:
         found += load_model(where, [shelf(folder / str(number), **packs)])[1]
     (folder / "high").mkdir()
     found += (*put(layer("v", LONG))[1], *too_many_places(), *too_high(folder / "high"))
+    found += (fault for faults in over_budget(folder) for fault in faults)
     return {fault.message for fault in found}
