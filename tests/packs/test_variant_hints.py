@@ -27,6 +27,17 @@ WORDS = [
     ("add: {modifiers.climb_tn.lines.wet: {value: inherited + 1}}", "no value named 'inherited'", ONLY_CHANGE),
     ("add: {formulas.twice: {value: inherited * 2}}", "no value named 'inherited'", ONLY_CHANGE),
     ("add: {formulas.twice: {value: settings.stp * 2}}", "no setting named 'stp'", "did you mean 'step'?"),
+    (
+        "change: {settings.round: down}",
+        "one value cannot take its place",
+        "write settings.round: {value: down, reading: why",
+    ),
+    ("change: {tables.distances.rows.near.goal: {formula: inherited * 1.5}}", "this is 3/2", "put round_down( ) or"),
+    ("change: {tables.distances.rows.near.goal: 1.5}", "this is 3/2", "write 1 or 2"),
+    ("change: {events.climb.needs.boost: two}", "no type 'two'", "what stands here is the type; the path of a default"),
+    ("change: {events.climb.needs.boost: int}", "no type 'int'", "write 'integer'"),
+    ("change: {events.climb.needs.boost: distance}", "no type 'distance'", "did you mean 'distances'?"),
+    ("add: {sheets.climber.wet: wat}", "no type 'wat'", "choose from"),
 ]
 
 

@@ -125,11 +125,12 @@ class Declarations:
             near = next((f"did you mean '{key}'?" for key in _META if is_slip(id, key)), "")
             self._findings.faults((replace(text, hint=near or text.hint),), written)
             return UNKNOWN
-        return self._type(text, written)
+        return self._type(text, written, brought=written.span.variant not in ("", span.variant))
 
-    def _type(self, text: TypeText, written: Written) -> Type:
+    def _type(self, text: TypeText, written: Written, *, brought: bool) -> Type:
+        """The type that a text says; a variant has `brought` it to a thing that another pack wrote, or not."""
         if text.of is not None and text.kind != "group":
-            inner = self._type(text.of, written)
+            inner = self._type(text.of, written, brought=brought)
             if inner == UNKNOWN:
                 return UNKNOWN
             return OptionalOf(inner) if text.kind == "optional" else ListOf(inner)
@@ -149,6 +150,8 @@ class Declarations:
             return Sheet(id)
         known = (*WRITABLE, *self._pack.tables, *self._pack.sheets)
         hint = f"write '{_OTHER_WORDS[id]}'" if id in _OTHER_WORDS else did_you_mean(id, known)
+        if brought and not hint.startswith(("did you mean", "write")):
+            hint = "what stands here is the type; the path of a default, a limit or a title ends in that key"
         self._findings.add("unknown-name", f"no type '{id}'", span, hint)
         return UNKNOWN
 
@@ -198,7 +201,10 @@ class Declarations:
             return convert(plain(constant), of, self._kinds)
         except ValueFault as fault:
             where = f"{fault.path.lstrip('.')}: " if fault.path else ""
-            self._findings.add("wrong-type", f"{where}{fault.message}", constant.written.span, fault.hint)
+            # nobody writes a value as a fraction: it was worked out from what was there
+            made = isinstance(constant.value, Fraction) and "/" in constant.written.text
+            hint = "put round_down( ) or round_up( ) around the formula" if made else fault.hint
+            self._findings.add("wrong-type", f"{where}{fault.message}", constant.written.span, hint)
             return None
 
     # -- tables -----------------------------------------------------------------------------------

@@ -111,7 +111,10 @@ class Resolver:
         elif not (isinstance(node, Scalar) and node.faulty):
             choices = ", ".join(str(each.value) for each, _ in _entries_of(spot.node)[:12])
             message = f"{'.'.join(spot.path) or 'the pack'} holds keys and values, and one value cannot take its place"
-            self.say("wrong-kind", message, node.span, f"name one of them in the path: {choices}" if choices else "")
+            hint = f"name one of them in the path: {choices}" if choices else ""
+            if spot.kind == "setting" and isinstance(node, Scalar):
+                hint = f"write {'.'.join(spot.path)}: {{value: {show(node.text)}, reading: why this one}}"
+            self.say("wrong-kind", message, node.span, hint)
 
     def _keys(self, spot: Spot, key: Key, node: MappingNode, source: Span) -> None:
         if not node.entries and all(fault.span != source for fault in self.found):

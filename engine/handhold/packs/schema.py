@@ -19,6 +19,7 @@ from handhold import limits
 from handhold.diagnostics import Diagnostic, in_order, not_too_many
 from handhold.packs.accepted import accepts
 from handhold.packs.files import data_folder
+from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Node, Scalar, plain
 from handhold.packs.nodes import Sequence as SequenceNode
 from handhold.packs.scalars import number_hint
@@ -159,6 +160,10 @@ def _kind_hint(node: Node, place: Place, wanted: Sequence[str], title: str) -> s
         return "write a name for one of them, and where they come from: 'each: x in 1..3'"
     if wanted == ("string",) and isinstance(node, SequenceNode):
         return "write the text without brackets, or in quotes if they belong to it"
+    if wanted == ("array",) and isinstance(node, Scalar) and place.key is not None:
+        return f"write '{place.key.value}: [{show(node.text)}]', or each on a line of its own behind a dash"
+    if wanted == ("array",) and isinstance(node, MappingNode):
+        return "write each on a line of its own behind a dash, without a colon"
     if wanted == ("object",) and isinstance(node, SequenceNode):
         return "write 'name: …' for each entry instead of a list"
     return ""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from handhold.diagnostics import Diagnostic, did_you_mean
 from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.nodes import Scalar
+from handhold.packs.reader import SECTIONS
 from handhold.packs.shape import Place, mapping, texts, title_of
 from handhold.packs.text import show
 from handhold.packs.wording import article
@@ -77,6 +78,8 @@ def unknown_keys(error: ValidationError, place: Place, misspelt: Misspelt) -> It
 
 def _near(name: str, known: tuple[str, ...], title: str, place: Place) -> tuple[str, str]:
     """The key that is meant by another, empty if none is near; and what is said of it."""
+    if title == "variant" and name in SECTIONS:
+        return "", f"write what is new under 'add' with its path, such as {name}.NAME"
     # a section may stand in each file; a misspelt step is taken for one of another kind
     choices = [other for other in known if other not in place.inside or not place.path]
     choices += _STEP_KINDS if title in _STEPS else ("value",) if title == "field" else ()
