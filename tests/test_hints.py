@@ -86,6 +86,9 @@ STEPS = {
     "a: skill + 1,000": (",", "write '1000'"),
     "a: skill * 1,5": (",", "write '1.5'"),
     "a: when skill > 3 then 1 else 2": ("skill", "write 'if … then … else …'"),
+    "a: {roll: 1d20adv}": ("d20adv", "write '2d20kh1'"),
+    "a: {roll: 1d20dis}": ("d20dis", "write '2d20kl1'"),
+    "a: {roll: “d6”}": ("“", "write the formula without quotes of print"),
     "rôle: skill": ("rôle", "write 'role'"),
     "a: {each: [1, 2], steps: {b: 1}}": (
         "[1, 2]",
@@ -147,6 +150,25 @@ def test_a_text_for_outcomes_is_looked_at_where_there_is_no_outcome(tmp_path: Pa
     assert [marked for marked, _ in found] == ["good", "skil"]
 
 
+RANGES = {
+    "0-5": "write 0..5",
+    "1–5": "write 1..5",
+    "1...5": "write 1..5",
+    "1 to 5": "write 1..5",
+    "-5 - -3": "write -5..-3",
+    "6+": "write 6..",
+    "6 or more": "write 6..",
+    "few": "write a number, or a range as 1..5, 0.. or ..-10",
+}
+"""The numbers of a row as books write them, and the hint."""
+
+
+@pytest.mark.parametrize("numbers", RANGES)
+def test_a_range_is_met_with_what_to_write(numbers: str, tmp_path: Path) -> None:
+    table = f"tables:\n  ends:\n    rows:\n      low: {{at: {numbers}}}\n"
+    assert told(f"{HEADER}{table}", tmp_path)[:1] == [(numbers, RANGES[numbers])]
+
+
 GIVEN = "if it is given, write it with its type into the needs of '{}': '{}: integer'"
 
 PACKS = {
@@ -155,6 +177,15 @@ PACKS = {
     "formulas: {halves: {needs: {height: integer}, value: heigth // 2}}": ("heigth", "did you mean 'height'?"),
     "formulas: {half: {value: hafl // 2}}": ("hafl", GIVEN.format("half", "hafl")),
     "events: {climb: {steps: {outcome: skill > 2}}}": ("skill", GIVEN.format("climb", "skill")),
+    "events: {climb: {needs: skill, steps: {outcome: 1}}}": ("skill", "write each with its type: {skill: integer}"),
+    "tables:\n  walls:\n    columns: {n: integer}\n    rows:\n      low: 1": (
+        "1",
+        "write the column before the value: {COLUMN: 1}",
+    ),
+    "events:\n  climb:\n    steps:\n      if 1 > 2:\n        value: 1": (
+        "if 1 > 2",
+        "a condition stands inside a step that has a name: {when: 1 > 2, value: …}",
+    ),
     "settings:\n  half: {value: 1, reading: One.}}": ("}", "write 'half: {value: 1, reading: One.}'"),
     "settings:\n  half: {value: 1, reading: One.}}  # a comment": ("}", "write 'half: {value: 1, reading: One.}'"),
     "tables:\n  walls: {rows: {low: {}, high: {}}}}}": ("}", "write 'walls: {rows: {low: {}, high: {}}}'"),

@@ -20,6 +20,8 @@ _UPPER_DICE = re.compile(r"[0-9]*[dD](?:[0-9]+|[fF])")
 
 _NO_TEXTS = "there are no texts in formulas: write a row or key as a bare word"
 _BARE = "a name stands without a sign before it"
+_PRINT = "\u201c\u201d\u201e\u2018\u2019"
+"""Quotes of print."""
 _SIGNS = (
     ("&&", "write 'and'"),
     ("&", "write 'and'"),
@@ -38,11 +40,7 @@ _SIGNS = (
     ('"', _NO_TEXTS),
     ("'", _NO_TEXTS),
     ("`", _NO_TEXTS),
-    ("\u201c", _NO_TEXTS),
-    ("\u201d", _NO_TEXTS),
-    ("\u201e", _NO_TEXTS),
-    ("\u2018", _NO_TEXTS),
-    ("\u2019", _NO_TEXTS),
+    *((sign, _NO_TEXTS) for sign in _PRINT),
     ("«", _NO_TEXTS),
     ("»", _NO_TEXTS),
     ("≥", "write '>='"),
@@ -76,6 +74,8 @@ def wrong_character(text: str, at: int) -> Fault:
         if found is not None:
             return found
     known = spelled(text, at, at + 1)
+    if text[at] in _PRINT and not text[:at].strip():
+        known = "write the formula without quotes of print"
     for sign, hint in _SIGNS:
         if text.startswith(sign, at) and (sign != "_" or not _WORD.match(text, at + 1)):
             return Fault("formula-syntax", f"'{sign}' does not stand in formulas", at, at + len(sign), known or hint)

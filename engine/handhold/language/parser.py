@@ -241,6 +241,11 @@ def _type_fault(text: str, rest: list[re.Match[str]], outer: list[str]) -> Fault
 # -- ranges --------------------------------------------------------------------------------------
 
 _WRITTEN = r"-?[0-9]+(?:\.[0-9]+)?"
+_MEANT_RANGE = re.compile(
+    rf"\s*(?:(?P<low>{_WRITTEN})\s*(?:-|–|—|\.{{3,}}|…|to)\s*(?P<high>{_WRITTEN})"
+    rf"|(?P<least>{_WRITTEN})\s*(?:\+|or more))\s*"
+)
+"""A range as it is written in books."""
 _RANGE = re.compile(rf"\s*(?P<low>{_WRITTEN})?\s*(?P<dots>\.\.)?\s*(?P<high>{_WRITTEN})?\s*")
 
 
@@ -252,7 +257,9 @@ def parse_range(text: str) -> tuple[int | Fraction | None, int | Fraction | None
     start, end = len(text) - len(text.lstrip()), len(text.rstrip())
     found = _RANGE.fullmatch(text)
     if found is None or (found["dots"] is None and (found["low"] is None or found["high"] is not None)):
-        hint = "write a number, or a range as 1..5, 0.. or ..-10"
+        meant = _MEANT_RANGE.fullmatch(text)
+        low, high = (meant["low"] or meant["least"] or "", meant["high"] or "") if meant is not None else ("", "")
+        hint = f"write {low}..{high}" if meant is not None else "write a number, or a range as 1..5, 0.. or ..-10"
         return Fault("bad-value", "this is no number and no range of numbers", min(start, end), end, hint)
     ends = []
     for part in ("low", "high"):

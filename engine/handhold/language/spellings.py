@@ -53,6 +53,10 @@ _SPELLINGS: Final[tuple[tuple[re.Pattern[str], Callable[[_Match], str]], ...]] =
             rf"{_DICE} ?[x×] ?([0-9]+)",
             lambda found: f"throw {found[1]} in a step of its own, and multiply what that gives: 'roll * {found[2]}'",
         ),
+        (
+            r"(?<!\w)1?(d[0-9]+) ?(a|d)(?:dv|is)(?:antage|advantage)?\b",
+            lambda found: f"write '2{found[1]}k{'h' if found[2] == 'a' else 'l'}1'",
+        ),
         (rf"{_THING} mod {_THING}", _left),
         (rf"{_THING} ?% ?of {_THING}", lambda found: f"write '{found[2]} * {found[1]} / 100'"),
         (rf"{_THING} ?% ?{_THING}", _left),

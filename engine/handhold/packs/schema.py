@@ -142,6 +142,10 @@ def _kind_hint(node: Node, place: Place, wanted: Sequence[str], title: str) -> s
         return _EMPTY[title]
     if title == "line" and isinstance(node, Scalar):
         return f"write '{{value: {show(node.text)}}}'"
+    if title == "row" and isinstance(node, Scalar):
+        return f"write the column before the value: {{COLUMN: {show(node.text)}}}"
+    if title == "needs" and isinstance(node, Scalar):
+        return f"write each with its type: {{{show(node.text)}: integer}}"
     if title == "refusal":
         return "each reason has an id: too_tired: {when: …, because: …}"
     if title == "formula":

@@ -142,7 +142,9 @@ def bad_key(error: ValidationError, place: Place) -> Iterator[Diagnostic]:
         message = f"'{show(name)}' is no name"
         hint = "a name is made of small letters a to z, digits and '_', and begins with a letter"
         likely = _as_id(name)
-        if _ID.fullmatch(likely) and likely != name and len(likely) < 60:
+        if name.startswith("if "):
+            hint = f"a condition stands inside a step that has a name: {{when: {show(name[3:])}, value: …}}"
+        elif _ID.fullmatch(likely) and likely != name and len(likely) < 60:
             hint = f"write '{likely}'"
     yield Diagnostic("bad-key", message, span, hint)
 
