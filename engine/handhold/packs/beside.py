@@ -31,21 +31,17 @@ def side_by_side(order: Sequence[str], edits: Mapping[str, tuple[Edit, ...]]) ->
     ranked: dict[_Place, list[Touch]] = {}
     changing: dict[tuple[_Place, str], dict[str, Edit]] = {}
     naming: dict[tuple[_Place, str], dict[str, Edit]] = {}
-    for id in order:
-        added = [edit for edit in edits[id] if edit.way == "add"]
-        for edit in added:
-            place = _place(edit)
+    for id in order if len(order) > 1 else ():
+        added = [(edit, _place(edit), *_bearing(edit)) for edit in edits[id] if edit.way == "add"]
+        for edit, place, changed, named in added:
             for known in ranked.get(place, ()) if edit.ranked else ():
                 yield known, (id, edit)
-            changed, named = _bearing(edit)
             for name in sorted(changed | named):
                 for held in (changing, naming) if name in changed else (changing,):
                     yield from ((known, (id, edit)) for known in held.get((place, name), {}).items())
-        for edit in added:
-            place = _place(edit)
+        for edit, place, changed, named in added:
             if edit.ranked:
                 ranked.setdefault(place, []).append((id, edit))
-            changed, named = _bearing(edit)
             for names, held in ((changed, changing), (named, naming)):
                 for name in names:
                     held.setdefault((place, name), {}).setdefault(id, edit)
