@@ -48,6 +48,10 @@ BEYOND = {
 """Faulty files whose fault of shape only those can see who know more than the shape."""
 
 
+MOVED = {"indented_too_little.yaml", "not_indented.yaml"}
+"""Faulty files that the command reads as they are meant; the schema finds its faults where the lines stand now."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sample:
     """A document that could be read, what the schema has against it, and what the command has."""
@@ -152,13 +156,14 @@ def assert_agreement(sample: Sample | None, name: str) -> None:
     if sample is None:
         return
     told = [each for each in sample.found if each.severity == "error"]
-    for error in sample.errors[:50]:
+    for error in sample.errors[:50] if name not in MOVED else ():
         places = spans_on_the_way(sample.node, error.absolute_path)
         near = [each for each in told if each.span and any(within(each.span, place) for place in places)]
         assert near, f"{name}: only the schema says at {list(error.absolute_path)}: {error.message[:200]}"
     shape = [each for each in told if each.code in SHAPE]
     assert bool(sample.errors) >= bool(shape and name not in BEYOND), f"{name}: only the command says: {shape[0]}"
     assert told or not sample.errors, name
+    assert sample.errors or name not in MOVED, name
 
 
 @pytest.mark.parametrize("path", packs(), ids=lambda path: path.name)

@@ -55,7 +55,7 @@ def read_document(
         source = FileText(source.text + "\n", file, pack, variant)
     tree = Tree(source)
     readable = _feed(tree, source.text, pure)
-    if not readable and not pure and len(source.text) <= _AGAIN:
+    if tree.ended is not None and not pure and len(source.text) <= _AGAIN:
         tree = Tree(source)
         readable = _feed(tree, source.text, pure=True)
     if not readable:

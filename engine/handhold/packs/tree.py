@@ -123,7 +123,9 @@ class Tree:
         self._add(self._scalar(text, start, end, style, faulty), start, end)
 
     def close(self, end: int) -> None:
-        """The innermost collection ends; `end` is the offset behind its bracket, if it has one."""
+        """The innermost collection ends, at `end`: behind its bracket, if it has one. Raises Stop if there are
+        too many faults.
+        """
         frame = self._stack.pop()
         start = frame.start
         if not frame.flow:
@@ -136,13 +138,16 @@ class Tree:
 
     def _count(self, start: int) -> None:
         self._nodes += 1
-        if len(self.found) - self._warnings >= limits.FAULTS:
-            self.found.append(and_more(self.found[-1].span))
-            raise Stop
+        self._stop_past_most()
         if self._nodes > limits.NODES:
             self.report(
                 "too-big", f"more than {limits.NODES:,} keys and values in one file", start, start, "split the file"
             )
+            raise Stop
+
+    def _stop_past_most(self) -> None:
+        if len(self.found) - self._warnings >= limits.FAULTS:
+            self.found.append(and_more(self.found[-1].span))
             raise Stop
 
     def _add(self, node: Node, start: int, end: int) -> None:
@@ -187,6 +192,7 @@ class Tree:
         """The node; a scalar that reads differently from what it looks like is reported and marked as faulty."""
         if not isinstance(node, Scalar) or node.faulty or node.style != "plain":
             return node
+        self._stop_past_most()
         if found := look_alike(node.text):
             self.found.append(Diagnostic("look-alike", show(found[0], 200), node.span, show(found[1], 200)))
         elif too_long(node.text):
@@ -255,6 +261,7 @@ class Tree:
             if before is not key and not frame.flow and self._below(kept, key, value):
                 continue
             if before is not key:
+                self._stop_past_most()
                 message = f"the key '{show(str(key.value))}' stands here a second time"
                 hint = f"line {before.span.line} has it too: rename or delete one of them"
                 self.report("duplicate-key", message, start, end, hint)
