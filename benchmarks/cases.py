@@ -15,7 +15,7 @@ import yaml
 from benchmarks import by_hand
 from benchmarks.measure import Row
 from handhold.cli import main
-from handhold.packs.files import data_folder
+from handhold.packs.storage.files import data_folder
 
 CASES = 5_000
 EACH = 500

@@ -10,7 +10,7 @@ from pathlib import Path
 import handhold
 from benchmarks import rounds
 from benchmarks.measure import Row
-from handhold.packs.shelves import known_packs
+from handhold.packs.storage.shelves import known_packs
 from handhold.play.pools import forget_tables
 
 HEAD = """\

@@ -24,7 +24,7 @@ from lark import Lark
 
 import handhold
 from benchmarks.measure import Row, as_installed
-from handhold.packs.schema import load_schema
+from handhold.packs.schemas.schema import load_schema
 
 SIZE = 200_000
 STEPS = 40

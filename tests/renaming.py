@@ -15,8 +15,8 @@ from typing import Literal
 from handhold.language.functions import FUNCTIONS
 from handhold.language.types import WRITABLE
 from handhold.language.words import RESERVED, looks_like_dice
-from handhold.packs.document import Key, Node, Scalar, Sequence, read_document
-from handhold.packs.document import Mapping as YamlMapping
+from handhold.packs.yaml.document import Key, Node, Scalar, Sequence, read_document
+from handhold.packs.yaml.document import Mapping as YamlMapping
 from handhold.source import Span
 
 _KEPT = frozenset({"settings", "scene", "outcome", "key", *RESERVED, *FUNCTIONS})

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from handhold.golden.cases import Case, read_cases
 from handhold.packs import checked
-from handhold.packs.shelves import find_pack
+from handhold.packs.storage.shelves import find_pack
 from tests import fixtures
 
 ROOT = Path(__file__).resolve().parent.parent

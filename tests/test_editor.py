@@ -17,12 +17,12 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from handhold import limits
-from handhold.packs import editor
-from handhold.packs.document import plain, read_document
-from handhold.packs.editor import KINDS, kind_of, schema, with_line, write_lines
-from handhold.packs.shelves import known_packs
+from handhold.packs.schemas import editor
+from handhold.packs.schemas.editor import KINDS, kind_of, schema, with_line, write_lines
+from handhold.packs.storage.shelves import known_packs
+from handhold.packs.yaml.document import plain, read_document
 from handhold.play.inputs import InputError, bind, kinds_of
-from handhold.play.made_up import tried_events
+from handhold.play.runs.made_up import tried_events
 from handhold.report.input_schema import input_schema
 from tests.documents import ROOT
 from tests.shell import handhold, load

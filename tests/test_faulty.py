@@ -17,12 +17,12 @@ import pytest
 import handhold
 from handhold import limits
 from handhold.diagnostics import CODES, Diagnostic
-from handhold.packs import places
-from handhold.packs.check import check_pack
-from handhold.packs.document import read_document
-from handhold.packs.places import PackPlace, read_files, read_tests
-from handhold.packs.reader import read_pack
-from handhold.packs.shelves import open_pack
+from handhold.packs.checks.check import check_pack
+from handhold.packs.reading.reader import read_pack
+from handhold.packs.storage import places
+from handhold.packs.storage.places import PackPlace, read_files, read_tests
+from handhold.packs.storage.shelves import open_pack
+from handhold.packs.yaml.document import read_document
 from handhold.source import Span
 from tests import zips
 from tests.golden.test_case_checks import every_message as case_messages

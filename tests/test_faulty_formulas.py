@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from handhold.diagnostics import Diagnostic
-from handhold.packs.check import check_pack
-from handhold.packs.files import PackFile
-from handhold.packs.load import model_of
+from handhold.packs.checks.check import check_pack
+from handhold.packs.stacks.load import model_of
+from handhold.packs.storage.files import PackFile
 
 STAGE = """\
 pack: stage

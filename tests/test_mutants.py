@@ -11,7 +11,7 @@ from handhold.golden.compare import run_case
 from handhold.language import syntax
 from handhold.language.parser import parse
 from handhold.packs import model
-from handhold.play.run import Runner
+from handhold.play.runs.run import Runner
 from handhold.source import Written
 from tests.mutants.hunt import equivalents, hunt, spread
 from tests.mutants.mutate import mutants

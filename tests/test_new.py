@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handhold.cli.beginning import versions_like
-from handhold.packs import folders
-from handhold.packs.shelves import known_packs
-from handhold.play.made_up import tried_events
-from handhold.play.run import Runner
+from handhold.packs.storage import folders
+from handhold.packs.storage.shelves import known_packs
+from handhold.play.runs.made_up import tried_events
+from handhold.play.runs.run import Runner
 from handhold.report.flow import flow
 from tests.documents import ROOT
 from tests.shell import handhold, load

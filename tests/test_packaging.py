@@ -120,7 +120,7 @@ def test_the_sdist_makes_the_same_wheel(sdist: Path, wheel: Path, tmp_path: Path
 def test_the_wheel_alone_finds_its_packs_and_schemas(installed: Path, tmp_path: Path) -> None:
     script = """
 import json, handhold
-from handhold.packs.files import data_folder
+from handhold.packs.storage.files import data_folder
 found = {name: sorted(p.name for p in data_folder(name).iterdir()) for name in ("rulepacks", "schemas")}
 print(json.dumps([handhold.__file__, found]))
 """
@@ -155,7 +155,7 @@ def test_the_wheel_alone_does_what_a_newcomer_types(name: str, installed: Path, 
 
 
 def test_a_checkout_finds_its_packs_and_schemas() -> None:
-    from handhold.packs.files import data_folder
+    from handhold.packs.storage.files import data_folder
 
     assert [data_folder(name).resolve() for name in ("rulepacks", "schemas")] == [ROOT / "rulepacks", ROOT / "schemas"]
 

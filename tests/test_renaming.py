@@ -16,10 +16,10 @@ import pytest
 from handhold.packs import checked
 from handhold.play.chance import InOrder, Seeded, enumerate_runs
 from handhold.play.inputs import InputError
-from handhold.play.odds import odds
+from handhold.play.odds.event import odds
 from handhold.play.result import Result
-from handhold.play.run import Runner
 from handhold.play.run_error import RunError
+from handhold.play.runs.run import Runner
 from handhold.play.trace import entries
 from tests.fixtures import FOLDER, loaded
 from tests.play.given import given

@@ -22,10 +22,10 @@ from jsonschema import Draft202012Validator, ValidationError
 
 import handhold
 from handhold.diagnostics import Diagnostic
-from handhold.packs.document import Mapping, Node, Scalar, Sequence, plain, read_document
-from handhold.packs.members import document_of
-from handhold.packs.schema import SchemaName, validate
-from handhold.packs.shelves import open_pack
+from handhold.packs.schemas.schema import SchemaName, validate
+from handhold.packs.stacks.members import document_of
+from handhold.packs.storage.shelves import open_pack
+from handhold.packs.yaml.document import Mapping, Node, Scalar, Sequence, plain, read_document
 from handhold.source import Span
 from tests.hostile.given import CASES, SCENARIOS, WITH_FILES
 from tests.test_faulty import faulty

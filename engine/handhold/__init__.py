@@ -25,25 +25,25 @@ if TYPE_CHECKING:
     from handhold.library.faults import LibraryError as LibraryError
     from handhold.library.judged import Judged
     from handhold.packs import checked
-    from handhold.play.asking import Asked as Asked
-    from handhold.play.asking import Question
-    from handhold.play.best import BestOdds as BestOdds
     from handhold.play.chance import DiceMismatch as DiceMismatch
     from handhold.play.chance import Rolled as Rolled
-    from handhold.play.formula import dice_odds as dice_odds
     from handhold.play.inputs import InputError as InputError
-    from handhold.play.odds import Odds as Odds
-    from handhold.play.odds import OddsRunner
+    from handhold.play.odds.asking import Asked as Asked
+    from handhold.play.odds.asking import Question
+    from handhold.play.odds.best import BestOdds as BestOdds
+    from handhold.play.odds.event import Odds as Odds
+    from handhold.play.odds.event import OddsRunner
+    from handhold.play.odds.rounds import RoundsOdds as RoundsOdds
+    from handhold.play.odds.sample import Estimate as Estimate
+    from handhold.play.odds.tables import OddsTable as OddsTable
     from handhold.play.progress import Interrupted as Interrupted
     from handhold.play.result import Effect as Effect
     from handhold.play.result import Plain as Plain
     from handhold.play.result import Refusal as Refusal
     from handhold.play.result import Result as Result
-    from handhold.play.rounds import RoundsOdds as RoundsOdds
-    from handhold.play.run import Runner
     from handhold.play.run_error import RunError as RunError
-    from handhold.play.sample import Estimate as Estimate
-    from handhold.play.tables import OddsTable as OddsTable
+    from handhold.play.runs.formula import dice_odds as dice_odds
+    from handhold.play.runs.run import Runner
 
 __all__ = [
     "Asked",
@@ -81,25 +81,25 @@ __all__ = [
 ]
 
 _ELSEWHERE = {
-    "Asked": "handhold.play.asking",
-    "BestOdds": "handhold.play.best",
+    "Asked": "handhold.play.odds.asking",
+    "BestOdds": "handhold.play.odds.best",
     "Diagnostic": "handhold.diagnostics",
     "DiceMismatch": "handhold.play.chance",
     "Difference": "handhold.golden.difference",
     "Effect": "handhold.play.result",
-    "Estimate": "handhold.play.sample",
+    "Estimate": "handhold.play.odds.sample",
     "InputError": "handhold.play.inputs",
     "Interrupted": "handhold.play.progress",
     "LibraryError": "handhold.library.faults",
-    "Odds": "handhold.play.odds",
-    "OddsTable": "handhold.play.tables",
+    "Odds": "handhold.play.odds.event",
+    "OddsTable": "handhold.play.odds.tables",
     "Plain": "handhold.play.result",
     "Refusal": "handhold.play.result",
     "Result": "handhold.play.result",
     "Rolled": "handhold.play.chance",
-    "RoundsOdds": "handhold.play.rounds",
+    "RoundsOdds": "handhold.play.odds.rounds",
     "RunError": "handhold.play.run_error",
-    "dice_odds": "handhold.play.formula",
+    "dice_odds": "handhold.play.runs.formula",
     "diff": "handhold.golden.difference",
 }
 
@@ -148,7 +148,7 @@ class Pack:
     @classmethod
     def of(cls, judged: Judged) -> Pack:
         """The pack that was judged. Raises PackError if it has an error."""
-        from handhold.play.run import Runner
+        from handhold.play.runs.run import Runner
 
         if judged.pack is None:
             raise PackError(judged.reading.where, judged.found)
@@ -158,7 +158,7 @@ class Pack:
     def chances(self) -> OddsRunner:
         """What reckons its odds; made when first asked for."""
         if self._chances is None:
-            from handhold.play.odds import OddsRunner
+            from handhold.play.odds.event import OddsRunner
 
             self._chances = OddsRunner(self.checked)
         return self._chances
@@ -263,7 +263,7 @@ def odds_over_rounds(
 
     Raises what `odds` raises, and Interrupted (a KeyboardInterrupt) with what is known by then.
     """
-    from handhold.play.rounds import odds_over_rounds as worked_out
+    from handhold.play.odds.rounds import odds_over_rounds as worked_out
     from handhold.play.run_error import leading
 
     with leading():
@@ -290,7 +290,7 @@ def best_odds(
     Raises what `odds_over_rounds` raises; the work is known in part after some rounds, and before what each choice is
     worth alone.
     """
-    from handhold.play.best import best
+    from handhold.play.odds.best import best
     from handhold.play.run_error import leading
 
     question = _question(event, asked)
@@ -323,8 +323,8 @@ def odds_table(
     Raises what `odds` raises if no combination fits, InputError for more than 2,000 cells, and Interrupted (a
     KeyboardInterrupt) with the cells that are known by then.
     """
-    from handhold.play.tables import odds_table as worked_out
-    from handhold.play.ways import Way
+    from handhold.play.odds.tables import odds_table as worked_out
+    from handhold.play.odds.ways import Way
 
     way = Way(until, rounds, best_for, samples, seed)
     return worked_out(_opened(pack).chances, _question(event, asked), given, axes, way, progress)
@@ -350,7 +350,7 @@ def estimate(
     Raises InputError for what does not fit the event, RunError where the rules have no answer for a sample, and
     Interrupted (a KeyboardInterrupt) with the estimate from the samples made by then.
     """
-    from handhold.play.sample import estimate as worked_out
+    from handhold.play.odds.sample import estimate as worked_out
 
     checked = _opened(pack).checked
     return worked_out(
@@ -375,7 +375,7 @@ def evaluate(
     Raises InputError for a formula that cannot be read or a value that does not fit, RunError where there is no
     answer.
     """
-    from handhold.play.formula import evaluate as worked_out
+    from handhold.play.runs.formula import evaluate as worked_out
 
     return worked_out(_opened(pack).checked, formula, given, types, settings)
 
@@ -389,6 +389,6 @@ def _opened(pack: object) -> Pack:
 
 
 def _question(event: str, asked: Asked) -> Question:
-    from handhold.play.asking import Question
+    from handhold.play.odds.asking import Question
 
     return Question.of(event, **asked)

@@ -7,9 +7,9 @@ import pytest
 
 from handhold.language.types import Row
 from handhold.play.inputs import choice_paths
-from handhold.play.odds import OddsRunner
+from handhold.play.odds.event import OddsRunner
 from handhold.play.result import Result, shown_text
-from handhold.play.run import Runner
+from handhold.play.runs.run import Runner
 from tests.acceptance.runner import wrong_keys
 from tests.acceptance.test_acceptance import DIGESTS, document_of
 

@@ -245,7 +245,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
         raise PermissionError(errno.EACCES, "no")
 
     where = folder({"pack.yaml": HEADER}, tmp_path / "pack")
-    monkeypatch.setattr("handhold.packs.files.os.open", forbidden)
+    monkeypatch.setattr("handhold.packs.storage.files.os.open", forbidden)
     told = handhold("check", where)
     assert told.code == 1
     assert f"pack.yaml:1:1: error[unreadable]: the file cannot be read: {os.strerror(errno.EACCES)}" in told.out

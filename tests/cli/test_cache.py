@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from handhold.library import cache, seen
-from handhold.play.made_up import tried_events
+from handhold.play.runs.made_up import tried_events
 from tests.shell import CLIMB, DEMO, Told, handhold, load
 
 PACKS = ("futile-kingdoms", "infinity", "lurasko", "trench-crusade", "woin")
@@ -283,7 +283,7 @@ def test_a_pack_seen_before_costs_no_parser_and_no_checks(folder: Path) -> None:
     modules = second[2]
     assert "lark" in first[2]
     assert not modules & {"yaml", "lark", "jsonschema", "rich", "pickle", "inspect", "dataclasses"}
-    assert not modules & {"handhold.packs.document", "handhold.packs.checked", "handhold.language.checker"}
+    assert not modules & {"handhold.packs.yaml.document", "handhold.packs.checked", "handhold.language.checker"}
     pack = Path(seen.__file__).parents[3] / "rulepacks" / "lurasko"
     opened = {Path(args[0]).resolve() for name, args in second[3] if name == "open" and not args[0].isdigit()}
     read = {path for path in opened if path.suffix not in (".py", ".pyc")}
@@ -297,3 +297,10 @@ def test_a_pack_seen_before_costs_no_parser_and_no_checks(folder: Path) -> None:
     ours = [args for args in others if not re.match(r"""b['"](lambda _cls, |[\w .|\[\],'"]+$)""", args[0])]
     assert not ours, ours
     assert any(args[0].startswith("<ast.Module object") for name, args in second[3] if name == "compile")
+
+
+def test_every_module_of_the_engine_counts_however_deep_it_lies() -> None:
+    package = Path(seen.__file__).parents[1]
+    modules = {path.name for path in package.rglob("*.py") if "_data" not in path.parts}
+    assert {line.split()[0] for line in seen.sources(str(package))} >= {*modules, "grammar.lark"}
+    assert len(list(seen.sources(str(package)))) > len(list(package.rglob("*.py")))

@@ -274,4 +274,4 @@ def test_the_version_costs_nothing() -> None:
     script = "import sys\nfrom handhold.cli import main\nmain(['--version'])\nprint(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
-    assert not loaded & {"argparse", "yaml", "lark", "jsonschema", "handhold.play.run", "handhold.cli.command"}
+    assert not loaded & {"argparse", "yaml", "lark", "jsonschema", "handhold.play.runs.run", "handhold.cli.command"}

@@ -12,7 +12,7 @@ import handhold as library
 from handhold import load
 from handhold.golden.cases import read_cases
 from handhold.golden.odds_changes import mean, odds_changes
-from handhold.packs.places import PackPlace
+from handhold.packs.storage.places import PackPlace
 from tests.shell import handhold
 
 HEAD = 'format: 1\nversion: "1.0.0"\ntitle: A pack\nlicense: CC0-1.0\n'

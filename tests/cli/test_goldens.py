@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from handhold.golden.kept import Kept, read_kept
-from handhold.packs.files import PackFile
+from handhold.packs.storage.files import PackFile
 from tests.shell import Told, handhold
 
 PACK = """

@@ -10,7 +10,7 @@ import pytest
 import handhold as door
 from handhold.cli.words import merged, nested
 from handhold.play.inputs import choice_paths
-from handhold.play.made_up import tried_events
+from handhold.play.runs.made_up import tried_events
 from handhold.report.needs import roll_paths
 from tests.shell import DEMO, handhold, load
 from tests.shipped import PACKS

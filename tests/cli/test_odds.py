@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from handhold.cli import main
-from handhold.play import solving
+from handhold.play.odds import solving
 from handhold.report.output import Output
 from handhold.report.progress import Progress
 from tests.fixtures import FOLDER
@@ -100,7 +100,7 @@ def test_interruption_in_the_first_round_calls_nothing_impossible(monkeypatch: p
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("handhold.play.rounds._Steps.make", stop)
+    monkeypatch.setattr("handhold.play.odds.rounds._Steps.make", stop)
     told = handhold(*TURN, "--repeat-until", "outcome.over", "--rounds", "50")
     assert told.code == 130
     assert told.err == "handhold: interrupted after round 0 of 50\n"
@@ -412,7 +412,7 @@ def test_interrupted_play_for_the_best_tells_what_is_known(
 
 def test_interrupted_play_of_one_event_tells_the_odds_without(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = handhold(*TURN).out
-    monkeypatch.setattr("handhold.play.solving._backwards", once_and_no_more())
+    monkeypatch.setattr("handhold.play.odds.solving._backwards", once_and_no_more())
     told = handhold(*TURN, "--best-for", "arrived")
     assert told.code == 130
     assert told.err == ("handhold: interrupted before the best was found: these are the odds without playing for it\n")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from handhold.packs.files import data_folder
+from handhold.packs.storage.files import data_folder
 from tests.shell import CLIMB, DEMO, handhold
 
 FOLDER = data_folder("schemas") / "results"

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from handhold.language.faults import Fault
 from handhold.language.parser import parse, parse_dice, parse_range, parse_type
 from handhold.language.printer import show
-from handhold.packs.document import read_document
-from handhold.packs.files import PackFile
-from handhold.packs.load import model_of
+from handhold.packs.stacks.load import model_of
+from handhold.packs.storage.files import PackFile
+from handhold.packs.yaml.document import read_document
 
 
 def formula(data: bytes) -> None:

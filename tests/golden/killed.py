@@ -19,7 +19,7 @@ from types import FrameType
 
 from handhold.cli import main
 from handhold.golden import goldens, kept
-from handhold.packs import folders
+from handhold.packs.storage import folders
 
 WATCHED = {
     *(made.__code__ for made in (kept.write_kept, folders.replace_file, folders._sync_folder, folders.take_away)),

@@ -14,8 +14,8 @@ from handhold.golden.cases import Case, cases_for
 from handhold.golden.compare import came_of, shown
 from handhold.golden.outcome import odds_json, plain_json
 from handhold.packs import checked
-from handhold.play.odds import odds
-from handhold.play.run import Runner
+from handhold.play.odds.event import odds
+from handhold.play.runs.run import Runner
 from tests.shipped import PACKS, shipped
 
 PACK = """

@@ -21,7 +21,7 @@ from handhold.golden.kept import Kept, read_kept, write_kept
 from handhold.golden.outcome import Json, same
 from handhold.golden.verdict import Judge
 from handhold.packs import checked
-from handhold.packs.files import PackFile
+from handhold.packs.storage.files import PackFile
 from tests.shipped import PACKS, ROOT, shipped
 
 VARIANTS = ROOT / "examples" / "variants"

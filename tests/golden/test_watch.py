@@ -8,8 +8,8 @@ from handhold.golden.compare import came_of
 from handhold.golden.marks import Marks
 from handhold.golden.outcome import odds_json, result_json
 from handhold.golden.watch import Watch
-from handhold.packs.points import points
-from handhold.play.run import Runner
+from handhold.packs.checks.points import points
+from handhold.play.runs.run import Runner
 from tests import fixtures
 from tests.shipped import PACKS, shipped
 

@@ -9,7 +9,7 @@ import pytest
 import handhold
 from handhold.golden.cases import read_cases
 from handhold.golden.verdict import Judge, Verdict, grouped
-from handhold.packs.shelves import find_pack
+from handhold.packs.storage.shelves import find_pack
 from handhold.report.cases import cause_text
 
 PACK = """

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from handhold.packs.document import plain, read_document
+from handhold.packs.yaml.document import plain, read_document
 from tests.hostile.planted import ALL, HIDDEN, MARKUP, faulty, other, pack, scenario
 from tests.shell import DEMO, handhold
 

@@ -24,8 +24,8 @@ from handhold.language.types import (
     Sheet,
     Type,
 )
-from handhold.play.evaluate import Evaluator
-from handhold.play.program import Program, Settings
+from handhold.play.compiling.evaluate import Evaluator
+from handhold.play.compiling.program import Program, Settings
 from handhold.play.run_error import RunError
 from tests.fixtures import pack
 

@@ -19,8 +19,8 @@ from handhold import limits
 from handhold.library.build import zip_name, zipped
 from handhold.library.faults import LibraryError
 from handhold.library.parcel import Manifest, Parcel, parcel_of
-from handhold.packs.files import PackFile, data_folder
-from handhold.packs.places import PackPlace
+from handhold.packs.storage.files import PackFile, data_folder
+from handhold.packs.storage.places import PackPlace
 from tests.library.packs import CASE, put, text, variant, whole
 from tests.shell import handhold
 from tests.zips import of

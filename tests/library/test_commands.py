@@ -76,6 +76,6 @@ def test_every_answer_is_as_its_schema_says(project: Path, library: Path) -> Non
 
 
 def test_nothing_to_list(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("handhold.packs.shelves.data_folder", lambda name: project / "nothing")
+    monkeypatch.setattr("handhold.packs.storage.shelves.data_folder", lambda name: project / "nothing")
     told = handhold("pack", "list")
     assert (told.code, told.out) == (5, "There are no packs here.\n")

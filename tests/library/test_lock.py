@@ -14,8 +14,8 @@ import handhold as door
 from handhold.library.faults import LibraryError, NotThere
 from handhold.library.lock import read_lock, verify, write_lock
 from handhold.library.parcel import parcel_of
-from handhold.packs.files import data_folder
-from handhold.packs.places import PackPlace
+from handhold.packs.storage.files import data_folder
+from handhold.packs.storage.places import PackPlace
 from tests.library.packs import Writers, put, text, variant, whole
 from tests.shell import handhold
 
@@ -106,7 +106,7 @@ def test_a_long_lock_file_looks_every_name_up_once(locked: Path, monkeypatch: py
     source = {"version": "1.0.0", "source": "./nowhere", "hash": HASH}
     held = {f"p{n}": {**source, "source": ("library", "./nowhere", "rulepacks/v")[n % 3]} for n in range(1_000)}
     LOCK.write_text(json.dumps({"handhold": "lock/1", "packs": held}))
-    from handhold.packs import advertised, files
+    from handhold.packs.storage import advertised, files
 
     calls: list[object] = []
     for module, name in ((advertised, "advertised"), (files.os, "open")):

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from handhold.library.parcel import Manifest, manifest_of, parcel_of
-from handhold.packs.files import data_folder
-from handhold.packs.places import PackPlace
+from handhold.packs.storage.files import data_folder
+from handhold.packs.storage.places import PackPlace
 from tests import zips
 from tests.library.packs import CASE, put, text
 

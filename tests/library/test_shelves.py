@@ -15,8 +15,8 @@ from platformdirs.unix import Unix
 
 import handhold as door
 from handhold import limits
-from handhold.packs.advertised import GROUP
-from handhold.packs.shelves import find_pack, library_folder, named_packs, origin_of
+from handhold.packs.storage.advertised import GROUP
+from handhold.packs.storage.shelves import find_pack, library_folder, named_packs, origin_of
 from tests.library.packs import put, text, variant, whole
 from tests.shell import handhold
 

@@ -18,8 +18,8 @@ from handhold.library.faults import LibraryError, NotThere, NotWritten
 from handhold.library.parcel import Manifest, Parcel, parcel_of
 from handhold.library.store import add, remove
 from handhold.library.whole import taking_turns, write_whole
-from handhold.packs.files import PackFile
-from handhold.packs.places import PackPlace
+from handhold.packs.storage.files import PackFile
+from handhold.packs.storage.places import PackPlace
 from tests.library.packs import CASE, Writers, put, text, variant, whole
 from tests.shell import handhold
 from tests.zips import of
@@ -286,7 +286,7 @@ from pathlib import Path
 from handhold.library.faults import LibraryError
 from handhold.library.parcel import parcel_of
 from handhold.library.store import add
-from handhold.packs.places import PackPlace
+from handhold.packs.storage.places import PackPlace
 parcels = [parcel_of(PackPlace(Path(path), path))[0] for path in sys.argv[2:]]
 for turn in range(40):
     for parcel in parcels:
@@ -321,7 +321,7 @@ from pathlib import Path
 from handhold.library.faults import NotThere
 from handhold.library.parcel import parcel_of
 from handhold.library.store import add, remove
-from handhold.packs.places import PackPlace
+from handhold.packs.storage.places import PackPlace
 parcel = parcel_of(PackPlace(Path(sys.argv[2]), "x"))[0]
 for turn in range(150):
     add(parcel, Path(sys.argv[1]))

@@ -13,14 +13,16 @@ from unittest.mock import patch
 from handhold.diagnostics import Diagnostic
 from handhold.language.parser import parse
 from handhold.language.words import RESERVED
-from handhold.packs import members, model, world
-from handhold.packs.check import check_pack
-from handhold.packs.document import Mapping as MappingNode
-from handhold.packs.document import Node, read_document
-from handhold.packs.files import PackFile
-from handhold.packs.load import model_of
-from handhold.packs.reader import read_pack
-from handhold.packs.shelves import open_pack
+from handhold.packs import model
+from handhold.packs.checks import world
+from handhold.packs.checks.check import check_pack
+from handhold.packs.reading.reader import read_pack
+from handhold.packs.stacks import members
+from handhold.packs.stacks.load import model_of
+from handhold.packs.storage.files import PackFile
+from handhold.packs.storage.shelves import open_pack
+from handhold.packs.yaml.document import Mapping as MappingNode
+from handhold.packs.yaml.document import Node, read_document
 from handhold.source import Span, Written
 from tests.shipped import ROOT
 

@@ -10,7 +10,7 @@ import yaml
 
 from handhold.golden.cases import Case
 from handhold.golden.compare import run_case
-from handhold.play.run import Runner
+from handhold.play.runs.run import Runner
 from tests.mutants.mutate import Mutant, mutants, reached
 from tests.shipped import shipped
 

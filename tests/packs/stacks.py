@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from handhold.diagnostics import Diagnostic
-from handhold.packs.document import read_document
-from handhold.packs.nodes import Key, Node, Scalar
-from handhold.packs.nodes import Mapping as MappingNode
-from handhold.packs.nodes import Sequence as SequenceNode
-from handhold.packs.paths import KINDS, kind_below
-from handhold.packs.stack import _over
-from handhold.packs.variants import Applied, Layer, apply
+from handhold.packs.stacks.stack import _over
+from handhold.packs.variants.applied import Applied, Layer, apply
+from handhold.packs.variants.paths import KINDS, kind_below
+from handhold.packs.yaml.document import read_document
+from handhold.packs.yaml.nodes import Key, Node, Scalar
+from handhold.packs.yaml.nodes import Mapping as MappingNode
+from handhold.packs.yaml.nodes import Sequence as SequenceNode
 
 HEADER = 'pack: {}\nformat: 1\nversion: "1.0.0"\ntitle: A pack\nlicense: CC0-1.0\n'
 

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from handhold.packs.accepted import accepts
-from handhold.packs.document import read_document
-from handhold.packs.nodes import Mapping, plain
-from handhold.packs.schema import SchemaName, load_schema
+from handhold.packs.schemas.accepted import accepts
+from handhold.packs.schemas.schema import SchemaName, load_schema
+from handhold.packs.yaml.document import read_document
+from handhold.packs.yaml.nodes import Mapping, plain
 from tests.shipped import ROOT
 
 NAMES: tuple[SchemaName, ...] = get_args(SchemaName)

@@ -16,9 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import handhold as library
-from handhold.packs.archive import open_archive
-from handhold.packs.files import PackFile
-from handhold.packs.places import CASES, GOLDENS, PackPlace, files_of, notices_in, read_files, read_tests
+from handhold.packs.storage.archive import open_archive
+from handhold.packs.storage.files import PackFile
+from handhold.packs.storage.places import CASES, GOLDENS, PackPlace, files_of, notices_in, read_files, read_tests
 from tests import zips
 from tests.shell import handhold
 

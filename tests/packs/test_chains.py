@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from handhold.diagnostics import Diagnostic
-from handhold.packs.chain import Chain, linked
-from handhold.packs.check import check_pack
-from handhold.packs.files import PackFile
-from handhold.packs.load import model_of
+from handhold.packs.checks.chain import Chain, linked
+from handhold.packs.checks.check import check_pack
+from handhold.packs.stacks.load import model_of
+from handhold.packs.storage.files import PackFile
 from handhold.source import Span
 
 HEAD = 'pack: demo\nformat: 1\nversion: "1.0.0"\ntitle: Demo\nlicense: CC0-1.0\n'

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handhold.packs.diff import Change, differences, grouped
-from handhold.packs.meaning import Meaning, meaning
+from handhold.packs.variants.diff import Change, differences, grouped
+from handhold.packs.variants.meaning import Meaning, meaning
 from tests.packs.stacks import BASE, layer, put, tree
 from tests.packs.test_variant_paths import ADDITIONS, CHANGES, REMOVALS
 

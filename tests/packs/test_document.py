@@ -13,7 +13,7 @@ from handhold import limits
 from handhold.diagnostics import Diagnostic
 from handhold.language.faults import Fault
 from handhold.language.parser import parse
-from handhold.packs.document import Mapping, Node, Scalar, Sequence, plain, read_document
+from handhold.packs.yaml.document import Mapping, Node, Scalar, Sequence, plain, read_document
 
 
 def read(text: str | bytes) -> tuple[Node | None, tuple[Diagnostic, ...]]:

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from handhold.packs.document import plain
-from handhold.packs.paths import KINDS, kind_below
+from handhold.packs.variants.paths import KINDS, kind_below
+from handhold.packs.yaml.document import plain
 from tests.packs.stacks import HEADER, layer, put, tree
 
 META = "title: T, cite: C, note: N"

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from handhold import limits
-from handhold.packs.files import PackFile, data_folder, read_file, shown_name
-from handhold.packs.shelves import is_path, known_packs, open_pack
+from handhold.packs.storage.files import PackFile, data_folder, read_file, shown_name
+from handhold.packs.storage.shelves import is_path, known_packs, open_pack
 
 BODY = b'pack: demo\nformat: 1\nversion: "1.0.0"\ntitle: Demo\nlicense: CC0-1.0\n'
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from handhold.packs.folders import Unwritable, replace_file, take_away
+from handhold.packs.storage.folders import Unwritable, replace_file, take_away
 from handhold.packs.strict_json import read_json
 
 

@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handhold.packs.check import check_pack
-from handhold.packs.load import read_stack
-from handhold.packs.meaning import Meaning, meaning
-from handhold.packs.members import header_of, read
-from handhold.packs.origins import NoPlace, Place, places, sections
-from handhold.packs.reader import read_merged
-from handhold.packs.stack import Stack
-from handhold.packs.variants import Applied
-from handhold.play.formula import evaluate
-from handhold.play.run import Runner
+from handhold.packs.checks.check import check_pack
+from handhold.packs.reading.reader import read_merged
+from handhold.packs.stacks.load import read_stack
+from handhold.packs.stacks.members import header_of, read
+from handhold.packs.stacks.origins import NoPlace, Place, places, sections
+from handhold.packs.stacks.stack import Stack
+from handhold.packs.variants.applied import Applied
+from handhold.packs.variants.meaning import Meaning, meaning
+from handhold.play.runs.formula import evaluate
+from handhold.play.runs.run import Runner
 from tests.packs.stacks import layer, put
 from tests.packs.test_variant_paths import ADDITIONS, CHANGES, REMOVALS
 

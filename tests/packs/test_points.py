@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import handhold
-from handhold.packs.points import points
+from handhold.packs.checks.points import points
 
 PACK = """
 pack: points

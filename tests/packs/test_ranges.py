@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from handhold.diagnostics import Diagnostic
 from handhold.language.intervals import Interval, between
 from handhold.language.world import Band, Number
-from handhold.packs.check import check_pack
-from handhold.packs.files import PackFile
-from handhold.packs.gaps import SAMPLES, Coverage
-from handhold.packs.load import model_of
+from handhold.packs.checks.check import check_pack
+from handhold.packs.checks.gaps import SAMPLES, Coverage
+from handhold.packs.stacks.load import model_of
+from handhold.packs.storage.files import PackFile
 
 HEAD = 'pack: demo\nformat: 1\nversion: "1.0.0"\ntitle: Demo\nlicense: CC0-1.0\n'
 

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from handhold.diagnostics import Diagnostic
 from handhold.packs import model
-from handhold.packs.document import read_document
-from handhold.packs.echoes import without_echoes
-from handhold.packs.files import PackFile
-from handhold.packs.load import load_model, model_of
-from handhold.packs.reader import read_pack
-from handhold.packs.shelves import known_packs
+from handhold.packs.reading.reader import read_pack
+from handhold.packs.stacks.load import load_model, model_of
+from handhold.packs.storage.files import PackFile
+from handhold.packs.storage.shelves import known_packs
+from handhold.packs.yaml.document import read_document
+from handhold.packs.yaml.echoes import without_echoes
 from handhold.source import Span, Written
 
 HEADER = 'pack: demo\nformat: 1\nversion: "1.0.0"\ntitle: Demo\nlicense: CC0-1.0\n'

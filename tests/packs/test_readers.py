@@ -6,10 +6,10 @@ import pytest
 
 import handhold
 from handhold.packs import checked
-from handhold.packs.check import check_pack
-from handhold.packs.document import read_document
-from handhold.packs.reader import read_pack
-from handhold.packs.readers import Readers
+from handhold.packs.checks.check import check_pack
+from handhold.packs.checks.readers import Readers
+from handhold.packs.reading.reader import read_pack
+from handhold.packs.yaml.document import read_document
 from tests.packs.stacks import HEADER
 
 PACK = f"""{HEADER.format("demo")}

@@ -13,9 +13,9 @@ from jsonschema import Draft202012Validator
 from handhold import limits
 from handhold.diagnostics import Diagnostic
 from handhold.language.words import RESERVED, looks_like_dice
-from handhold.packs.document import Mapping, Node, plain, read_document
-from handhold.packs.schema import KEYWORDS, SchemaName, load_schema, validate
-from handhold.packs.shelves import known_packs, open_pack
+from handhold.packs.schemas.schema import KEYWORDS, SchemaName, load_schema, validate
+from handhold.packs.storage.shelves import known_packs, open_pack
+from handhold.packs.yaml.document import Mapping, Node, plain, read_document
 from tests.packs.test_reader import DEMO, HEADER
 
 SILENT = {

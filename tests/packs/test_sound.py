@@ -8,10 +8,10 @@ import pytest
 
 import handhold
 from handhold.diagnostics import in_order
-from handhold.packs.check import check_pack
-from handhold.packs.echoes import without_echoes
-from handhold.packs.files import PackFile
-from handhold.packs.load import model_of
+from handhold.packs.checks.check import check_pack
+from handhold.packs.stacks.load import model_of
+from handhold.packs.storage.files import PackFile
+from handhold.packs.yaml.echoes import without_echoes
 
 PACK = """\
 pack: half

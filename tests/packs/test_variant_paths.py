@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from handhold.packs.check import check_pack
-from handhold.packs.diff import differences
-from handhold.packs.meaning import meaning
-from handhold.packs.reader import read_merged
-from handhold.packs.schema import validate
+from handhold.packs.checks.check import check_pack
+from handhold.packs.reading.reader import read_merged
+from handhold.packs.schemas.schema import validate
+from handhold.packs.variants.diff import differences
+from handhold.packs.variants.meaning import meaning
 from tests.packs.stacks import BASE, layer, put, said, tree, whole
 
 CHANGES: list[tuple[str, list[tuple[str, str]]]] = [

@@ -17,17 +17,17 @@ from handhold import limits
 from handhold.diagnostics import Diagnostic, in_order
 from handhold.golden.cases import read_cases
 from handhold.golden.compare import run_case
-from handhold.packs.document import plain, read_document
-from handhold.packs.files import shown_name
-from handhold.packs.load import load_model, read_stack
-from handhold.packs.meaning import meaning
-from handhold.packs.members import read
-from handhold.packs.nodes import Mapping as MappingNode
-from handhold.packs.nodes import Scalar
-from handhold.packs.paths import node_at
-from handhold.packs.places import PackPlace
-from handhold.packs.schema import load_schema, validate
-from handhold.packs.variants import Layer, apply
+from handhold.packs.schemas.schema import load_schema, validate
+from handhold.packs.stacks.load import load_model, read_stack
+from handhold.packs.stacks.members import read
+from handhold.packs.storage.files import shown_name
+from handhold.packs.storage.places import PackPlace
+from handhold.packs.variants.applied import Layer, apply
+from handhold.packs.variants.meaning import meaning
+from handhold.packs.variants.paths import node_at
+from handhold.packs.yaml.document import plain, read_document
+from handhold.packs.yaml.nodes import Mapping as MappingNode
+from handhold.packs.yaml.nodes import Scalar
 from tests.hostile.variants import VARIANTS
 from tests.packs.stacks import BASE, HEADER, layer, put, said, tree, whole
 from tests.packs.test_variant_paths import ADDITIONS, CHANGES, REMOVALS

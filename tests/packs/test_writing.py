@@ -11,20 +11,20 @@ from hypothesis import strategies as st
 import handhold
 from handhold.golden.cases import Case, read_cases
 from handhold.golden.compare import chance_of, shown
-from handhold.packs.check import check_pack
-from handhold.packs.document import plain, read_document
-from handhold.packs.files import PackFile
-from handhold.packs.flat import flat, licenses
-from handhold.packs.load import model_of, read_stack
-from handhold.packs.meaning import meaning
-from handhold.packs.members import header_of
-from handhold.packs.members import read as read_members
-from handhold.packs.nodes import Key, Scalar
-from handhold.packs.nodes import Mapping as MappingNode
-from handhold.packs.places import PackPlace
-from handhold.packs.stack import Stack
-from handhold.packs.writing import written
-from handhold.play.run import Runner
+from handhold.packs.checks.check import check_pack
+from handhold.packs.stacks.flat import flat, licenses
+from handhold.packs.stacks.load import model_of, read_stack
+from handhold.packs.stacks.members import header_of
+from handhold.packs.stacks.members import read as read_members
+from handhold.packs.stacks.stack import Stack
+from handhold.packs.storage.files import PackFile
+from handhold.packs.storage.places import PackPlace
+from handhold.packs.variants.meaning import meaning
+from handhold.packs.variants.writing import written
+from handhold.packs.yaml.document import plain, read_document
+from handhold.packs.yaml.nodes import Key, Scalar
+from handhold.packs.yaml.nodes import Mapping as MappingNode
+from handhold.play.runs.run import Runner
 from handhold.source import Span, Written
 from tests.packs.stacks import BASE, HEADER, layer, put, said, tree
 from tests.packs.test_variant_paths import ADDITIONS, CHANGES, REMOVALS

@@ -24,7 +24,7 @@ from handhold.packs import checked
 from handhold.packs.values import Kinds, convert
 from handhold.play.chance import Chance
 from handhold.play.inputs import Answers
-from handhold.play.running import Running
+from handhold.play.runs.running import Running
 
 KEYS = ("ann", "bob", "cid")
 FREE = Limits()

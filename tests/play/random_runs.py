@@ -15,8 +15,8 @@ from random import Random
 from handhold.packs import checked
 from handhold.play.chance import Seeded
 from handhold.play.inputs import InputError
-from handhold.play.run import Runner
 from handhold.play.run_error import RunError
+from handhold.play.runs.run import Runner
 from tests.play.given import deciding, given, settings
 from tests.shipped import PACKS, shipped
 

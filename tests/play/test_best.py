@@ -12,17 +12,17 @@ import pytest
 from handhold.language.dice import DiceValue
 from handhold.language.types import FLAG, ListOf, OptionalOf, present
 from handhold.packs import checked
-from handhold.play.asking import Question
-from handhold.play.best import BestOdds
-from handhold.play.best import best as played
 from handhold.play.chance import InOrder
 from handhold.play.inputs import Answers, InputError
-from handhold.play.odds import OddsRunner, odds
+from handhold.play.odds.asking import Question
+from handhold.play.odds.best import BestOdds
+from handhold.play.odds.best import best as played
+from handhold.play.odds.event import OddsRunner, odds
 from handhold.play.pools import distribution
 from handhold.play.result import Result
-from handhold.play.run import Runner
 from handhold.play.run_error import RunError
-from handhold.play.running import Running
+from handhold.play.runs.run import Runner
+from handhold.play.runs.running import Running
 from tests.fixtures import loaded, pack, shipped
 from tests.shell import handhold
 

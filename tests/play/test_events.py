@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import pytest
 
 from handhold.play.chance import InOrder
-from handhold.play.odds import odds
+from handhold.play.odds.event import odds
 from handhold.play.result import Result
-from handhold.play.run import Runner
 from handhold.play.run_error import RunError
+from handhold.play.runs.run import Runner
 from tests.fixtures import pack
 from tests.play.all_cases import CASES
 from tests.play.by_hand import Case, some_ways

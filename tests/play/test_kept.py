@@ -18,17 +18,17 @@ from handhold.language.types import GroupOf, ListOf, Names, OptionalOf, Passes, 
 from handhold.language.world import NO_DEFAULT, FieldInfo, Limits
 from handhold.packs import checked
 from handhold.play.chance import Chance, DiceMismatch, InOrder, Scripted, Seeded
-from handhold.play.codec import Data, NotKept, field_data, field_of, type_data, type_of, value_data, value_of
+from handhold.play.compiling.program import Program, Settings
 from handhold.play.inputs import Answers, InputError, choice_paths, kinds_of
-from handhold.play.instructions import code_data, code_of
-from handhold.play.keeping import kept_event
-from handhold.play.kept import Kept, event_of
+from handhold.play.keeping.codec import Data, NotKept, field_data, field_of, type_data, type_of, value_data, value_of
+from handhold.play.keeping.instructions import code_data, code_of
+from handhold.play.keeping.keeping import kept_event
+from handhold.play.keeping.kept import Kept, event_of
 from handhold.play.made import located
-from handhold.play.program import Program, Settings
 from handhold.play.result import Result
-from handhold.play.run import Runner
 from handhold.play.run_error import RunError
-from handhold.play.running import Running, run_ready
+from handhold.play.runs.run import Runner
+from handhold.play.runs.running import Running, run_ready
 from handhold.report.output import Output
 from handhold.report.runs import run_json, run_text
 from tests.fixtures import shipped

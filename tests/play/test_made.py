@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from handhold.language.types import Names, Passes, present
 from handhold.packs import checked
-from handhold.packs.check import check_pack
-from handhold.packs.files import PackFile
-from handhold.packs.load import model_of
+from handhold.packs.checks.check import check_pack
+from handhold.packs.stacks.load import model_of
+from handhold.packs.storage.files import PackFile
 from handhold.play.chance import Seeded, enumerate_runs
-from handhold.play.odds import odds
-from handhold.play.run import Runner
+from handhold.play.odds.event import odds
+from handhold.play.runs.run import Runner
 from tests.play.by_hand import text
 from tests.play.made import GIVEN, made
 from tests.play.test_odds import told

@@ -9,8 +9,8 @@ import pytest
 
 from handhold.play.chance import enumerate_runs
 from handhold.play.inputs import InputError
-from handhold.play.odds import Odds, odds
-from handhold.play.run import Runner
+from handhold.play.odds.event import Odds, odds
+from handhold.play.runs.run import Runner
 from tests.fixtures import pack
 from tests.play.all_cases import CASES
 from tests.play.by_hand import Case, every_way, table, text

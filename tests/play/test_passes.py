@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from handhold.packs import checked
-from handhold.play.asking import Question
-from handhold.play.best import best
 from handhold.play.chance import enumerate_runs
 from handhold.play.inputs import InputError
-from handhold.play.odds import OddsRunner, odds
-from handhold.play.rounds import odds_over_rounds
-from handhold.play.run import Runner
+from handhold.play.odds.asking import Question
+from handhold.play.odds.best import best
+from handhold.play.odds.event import OddsRunner, odds
+from handhold.play.odds.rounds import odds_over_rounds
+from handhold.play.odds.sample import estimate
 from handhold.play.run_error import RunError
-from handhold.play.sample import estimate
+from handhold.play.runs.run import Runner
 from tests.fixtures import loaded, shipped
 
 RULES = """

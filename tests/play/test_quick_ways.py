@@ -13,18 +13,18 @@ import pytest
 from handhold.language.runtime import RuleFault, kept
 from handhold.language.world import Limits
 from handhold.packs import checked
-from handhold.packs.check import check_pack
-from handhold.packs.files import PackFile
-from handhold.packs.load import model_of
-from handhold.play.binder import Binder
+from handhold.packs.checks.check import check_pack
+from handhold.packs.stacks.load import model_of
+from handhold.packs.storage.files import PackFile
 from handhold.play.chance import Seeded
+from handhold.play.compiling.binder import Binder
+from handhold.play.compiling.weight import Weights
 from handhold.play.inputs import InputError, bind, kinds_of
 from handhold.play.made import within
 from handhold.play.result import Shown
-from handhold.play.run import Runner
 from handhold.play.run_error import RunError
+from handhold.play.runs.run import Runner
 from handhold.play.views import view_of
-from handhold.play.weight import Weights
 from tests.fixtures import shipped
 from tests.play.given import given
 from tests.play.test_shipped import EVENTS

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from handhold.packs.check import check_pack
-from handhold.packs.load import load_model
+from handhold.packs.checks.check import check_pack
+from handhold.packs.stacks.load import load_model
 from tests.play.random_runs import faults
 from tests.shipped import PACKS, shipped
 

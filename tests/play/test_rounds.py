@@ -12,11 +12,11 @@ import pytest
 from benchmarks.rounds import by_hand_chain
 from handhold import limits
 from handhold.packs import checked
-from handhold.play.asking import Question
 from handhold.play.inputs import InputError
-from handhold.play.odds import OddsRunner, odds
+from handhold.play.odds.asking import Question
+from handhold.play.odds.event import OddsRunner, odds
+from handhold.play.odds.rounds import RoundsOdds, odds_over_rounds
 from handhold.play.progress import Interrupted
-from handhold.play.rounds import RoundsOdds, odds_over_rounds
 from handhold.play.run_error import RunError
 from tests.fixtures import loaded, pack, shipped
 
@@ -222,7 +222,7 @@ def test_interrupted_in_the_first_round_all_is_open(monkeypatch: pytest.MonkeyPa
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("handhold.play.rounds._Steps.make", stop)
+    monkeypatch.setattr("handhold.play.odds.rounds._Steps.make", stop)
     with pytest.raises(Interrupted, match="after round 0 of 50") as raised:
         over(shipped("lurasko"), "climb_turn", CLIMB, "outcome.over", 50, "outcome.over")
     told = raised.value.so_far

@@ -264,7 +264,7 @@ def test_a_formula_that_was_typed_tells_its_values() -> None:
 
 
 def test_an_event_of_a_scenario_tells_its_number() -> None:
-    from handhold.play.scenario import Entry, Scenario, play
+    from handhold.play.runs.scenario import Entry, Scenario, play
 
     entries = tuple(
         Entry("twice", {"climber": STRONG, "wall": wall}, {}, None, {}, None) for wall in ("low", "bare", "low")

@@ -11,14 +11,14 @@ from hypothesis import settings
 from handhold import limits
 from handhold.language.dice import DiceValue, Pool
 from handhold.packs import checked
-from handhold.play.asking import Question
 from handhold.play.inputs import InputError
-from handhold.play.odds import Odds, OddsRunner, odds
+from handhold.play.odds.asking import Question
+from handhold.play.odds.event import Odds, OddsRunner, odds
+from handhold.play.odds.rounds import RoundsOdds, odds_over_rounds
+from handhold.play.odds.sample import Estimate, estimate
 from handhold.play.pools import distribution
 from handhold.play.progress import Interrupted
-from handhold.play.rounds import RoundsOdds, odds_over_rounds
 from handhold.play.run_error import RunError
-from handhold.play.sample import Estimate, estimate
 from handhold.play.stream import Stream, random_faces
 from tests.fixtures import pack, shipped
 

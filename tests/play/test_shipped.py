@@ -14,9 +14,9 @@ from handhold.language.types import Names, Passes, present
 from handhold.packs import checked
 from handhold.play.chance import Seeded, enumerate_runs
 from handhold.play.inputs import InputError, choice_paths
-from handhold.play.odds import odds
-from handhold.play.run import Runner
+from handhold.play.odds.event import odds
 from handhold.play.run_error import RunError
+from handhold.play.runs.run import Runner
 from tests.fixtures import shipped
 from tests.play.by_hand import text
 from tests.play.given import given, value

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from handhold import limits
-from handhold.play.asking import Question
-from handhold.play.best import BestOdds
 from handhold.play.inputs import InputError
-from handhold.play.odds import Odds, OddsRunner, odds
+from handhold.play.odds.asking import Question
+from handhold.play.odds.best import BestOdds
+from handhold.play.odds.event import Odds, OddsRunner, odds
+from handhold.play.odds.rounds import RoundsOdds
+from handhold.play.odds.tables import OddsTable, axes_of, odds_table
+from handhold.play.odds.ways import Way
 from handhold.play.progress import Interrupted
-from handhold.play.rounds import RoundsOdds
-from handhold.play.tables import OddsTable, axes_of, odds_table
-from handhold.play.ways import Way
 from tests.fixtures import shipped
 
 LURASKO = shipped("lurasko")

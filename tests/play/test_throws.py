@@ -12,9 +12,9 @@ from dyce.evaluation import HResult, expand, explode_n
 from icepool import d, lowest
 
 from handhold.play.chance import InOrder
-from handhold.play.odds import odds
-from handhold.play.run import Runner
+from handhold.play.odds.event import odds
 from handhold.play.run_error import RunError
+from handhold.play.runs.run import Runner
 from tests.fixtures import pack
 
 FATE = icepool.Die([-1, 0, 1])

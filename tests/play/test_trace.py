@@ -6,7 +6,7 @@ import pytest
 
 from handhold.play.chance import InOrder
 from handhold.play.result import Result
-from handhold.play.run import Runner
+from handhold.play.runs.run import Runner
 from handhold.play.trace import entries
 from tests.fixtures import pack
 from tests.play.by_hand import Case, some_ways

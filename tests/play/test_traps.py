@@ -11,7 +11,7 @@ import pytest
 from icepool import d
 
 from handhold.packs import checked
-from handhold.play.odds import odds
+from handhold.play.odds.event import odds
 from tests.fixtures import loaded
 
 RULES = """

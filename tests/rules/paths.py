@@ -8,9 +8,9 @@ from handhold.golden.cases import Case
 from handhold.golden.compare import chance_of
 from handhold.packs import checked, model
 from handhold.play.chance import Chance, DiceMismatch, Seeded
-from handhold.play.compiled import Compiled
+from handhold.play.compiling.compiled import Compiled
 from handhold.play.result import Result
-from handhold.play.run import Runner
+from handhold.play.runs.run import Runner
 from handhold.play.trace import entries
 
 

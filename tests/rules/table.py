@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from handhold.play.run import Runner
+from handhold.play.runs.run import Runner
 from tests.rules.checklist import Rule, rules
 from tests.rules.paths import come_to
 from tests.shipped import PACKS, ROOT, Shipped, shipped

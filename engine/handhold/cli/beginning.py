@@ -11,12 +11,12 @@ import handhold
 from handhold import limits
 from handhold.cli.parser import UsageError
 from handhold.golden.first_case import CASE, differences, first_case
-from handhold.packs.files import data_folder, is_portable
-from handhold.packs.first_change import Idea, first_changes, more_ideas
-from handhold.packs.folders import new_folder, write_files
-from handhold.packs.opening import find_parent
-from handhold.packs.shelves import find_pack, known_packs
-from handhold.play.made_up import Tried, tried_again, tried_events
+from handhold.packs.checks.first_change import Idea, first_changes, more_ideas
+from handhold.packs.storage.files import data_folder, is_portable
+from handhold.packs.storage.folders import new_folder, write_files
+from handhold.packs.storage.opening import find_parent
+from handhold.packs.storage.shelves import find_pack, known_packs
+from handhold.play.runs.made_up import Tried, tried_again, tried_events
 from handhold.report.beginnings import Beginning, case_text, other_files, system_text, variant_text
 from handhold.report.flow import OTHER_VALUES
 

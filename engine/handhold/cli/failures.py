@@ -13,7 +13,7 @@ from handhold.report.printable import printable
 
 if TYPE_CHECKING:
     from handhold.cli.shell import Shell
-    from handhold.packs.members import Reading
+    from handhold.packs.stacks.members import Reading
 
 
 def tell(fault: Exception, shell: Shell) -> int | None:
@@ -35,8 +35,8 @@ def source_lines(where: str | Reading) -> LineOf:
 
     @cache
     def known() -> LineOf:
-        from handhold.packs.members import read
-        from handhold.packs.places import CASES, read_rules, read_tests
+        from handhold.packs.stacks.members import read
+        from handhold.packs.storage.places import CASES, read_rules, read_tests
 
         reading = read(where) if isinstance(where, str) else where
         place = reading.place_of_cases
@@ -113,9 +113,9 @@ _TELLERS: Final[tuple[tuple[str, str, _Teller], ...]] = (
     ("handhold", "PackError", _pack),
     ("handhold.play.inputs", "InputError", _problems),
     ("handhold.play.chance", "DiceMismatch", _problems),
-    ("handhold.play.stages", "OddsBudget", _too_much),
+    ("handhold.play.odds.stages", "OddsBudget", _too_much),
     ("handhold.play.run_error", "RunError", _no_answer),
     ("handhold.golden.kept", "GoldenFault", _golden),
     ("handhold.library.faults", "LibraryError", _library),
-    ("handhold.packs.folders", "Unwritable", _unwritable),
+    ("handhold.packs.storage.folders", "Unwritable", _unwritable),
 )

@@ -39,8 +39,8 @@ def names_of(typed: Iterable[str]) -> list[str]:
 
     Raises UsageError if there is none.
     """
-    from handhold.packs.files import PACK_FILE
-    from handhold.packs.shelves import known_packs
+    from handhold.packs.storage.files import PACK_FILE
+    from handhold.packs.storage.shelves import known_packs
 
     names = list(dict.fromkeys(typed))
     if not names and Path(PACK_FILE).is_file():
@@ -57,7 +57,7 @@ def goldens_of(name: str, shell: Shell) -> Goldens:
     from handhold.cli.failures import source_lines
     from handhold.golden.cases import cases_of
     from handhold.golden.goldens import Goldens
-    from handhold.packs.members import read
+    from handhold.packs.stacks.members import read
     from handhold.report.faults import diagnostic
 
     reading = read(name)

@@ -45,7 +45,7 @@ def run(arguments: Arguments, shell: Shell) -> int:
 
 def _one_pack(where: str) -> str:
     """The pack that is to be extended. Raises UsageError for several."""
-    from handhold.packs.opening import parts_of
+    from handhold.packs.storage.opening import parts_of
 
     if len(parts_of(where)) > 1:
         hint = "extend the last of them, and put the variants together when you use them: a+b+c"

@@ -12,13 +12,13 @@ from handhold.cli.codes import FINE, INTERRUPTED, NO_ANSWER
 from handhold.cli.parser import Arguments, Parser, UsageError
 from handhold.cli.shell import Shell
 from handhold.cli.start import add_arguments, start_of
+from handhold.play.odds.ways import Way
 from handhold.play.progress import ROUNDS
-from handhold.play.ways import Way
 from handhold.report.printable import printable
 
 if TYPE_CHECKING:
-    from handhold.play.tables import OddsTable
-    from handhold.play.ways import Told
+    from handhold.play.odds.tables import OddsTable
+    from handhold.play.odds.ways import Told
     from handhold.report.output import Output
 
 
@@ -51,9 +51,9 @@ def arguments(parser: Parser) -> None:
 
 def run(arguments: Arguments, shell: Shell) -> int:
     """Counts every possibility."""
-    from handhold.play.asking import Question
+    from handhold.play.odds.asking import Question
+    from handhold.play.odds.tables import axes_of, odds_table
     from handhold.play.progress import Interrupted
-    from handhold.play.tables import axes_of, odds_table
     from handhold.report.progress import Progress
 
     start = start_of(arguments, shell)

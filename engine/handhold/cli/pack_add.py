@@ -19,7 +19,7 @@ def run(arguments: Arguments, shell: Shell) -> int:
     """Checks the pack, and puts it there."""
     from handhold.library.listing import others_of
     from handhold.library.store import add
-    from handhold.packs.shelves import PROJECT, find_pack, library_folder
+    from handhold.packs.storage.shelves import PROJECT, find_pack, library_folder
     from handhold.report.library import added_json, added_text
 
     parcel = source_of(arguments, alone=True)

@@ -17,7 +17,7 @@ def arguments(parser: Parser) -> None:
 def run(arguments: Arguments, shell: Shell) -> int:
     """Takes it away."""
     from handhold.library.store import remove
-    from handhold.packs.shelves import PROJECT, library_folder
+    from handhold.packs.storage.shelves import PROJECT, library_folder
     from handhold.report.library import removed_json, removed_text
 
     path = remove(arguments.name, PROJECT if arguments.project else library_folder())

@@ -12,7 +12,7 @@ from handhold.cli.start import faulty
 from handhold.cli.words import seed as seed_of
 
 if TYPE_CHECKING:
-    from handhold.play.scenario import Scenario
+    from handhold.play.runs.scenario import Scenario
 
 
 def arguments(parser: Parser) -> None:
@@ -28,7 +28,7 @@ def arguments(parser: Parser) -> None:
 def run(arguments: Arguments, shell: Shell) -> int:
     """Plays the scenario."""
     from handhold.play.chance import fresh_seed
-    from handhold.play.scenario import play
+    from handhold.play.runs.scenario import play
     from handhold.report.scenarios import entry_text, heading_text, scenario_json
 
     scenario = _read(arguments.scenario, shell)
@@ -53,10 +53,10 @@ def run(arguments: Arguments, shell: Shell) -> int:
 
 
 def _read(name: str, shell: Shell) -> Scenario:
-    from handhold.packs.document import plain, read_document
-    from handhold.packs.files import PackFile, read_file, shown_name
-    from handhold.packs.schema import validate
-    from handhold.play.scenario import scenario_of
+    from handhold.packs.schemas.schema import validate
+    from handhold.packs.storage.files import PackFile, read_file, shown_name
+    from handhold.packs.yaml.document import plain, read_document
+    from handhold.play.runs.scenario import scenario_of
 
     path = Path(name)
     file = read_file(path, shown_name(path))

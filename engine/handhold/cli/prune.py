@@ -15,7 +15,7 @@ def arguments(parser: Parser) -> None:
 
 def run(arguments: Arguments, shell: Shell) -> int:
     """Prunes the goldens of each pack."""
-    from handhold.packs.members import read
+    from handhold.packs.stacks.members import read
     from handhold.report.printable import printable
 
     writable()

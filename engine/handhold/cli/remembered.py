@@ -8,8 +8,8 @@ from handhold.library import cache
 from handhold.library.seen import are_parents, name_of, opened_now, parents_of
 from handhold.play.asked import chance_of
 from handhold.play.inputs import Answers, paths_of_none
-from handhold.play.kept import event_of
-from handhold.play.running import Running, run_ready
+from handhold.play.keeping.kept import event_of
+from handhold.play.runs.running import Running, run_ready
 
 if TYPE_CHECKING:
     import handhold
@@ -42,8 +42,8 @@ def remember(pack: handhold.Pack, start: Start) -> None:
     """Keeps the event of a pack, of which it is known that it can be run."""
     if cache.cache_folder() is None:
         return
-    from handhold.play.codec import NotKept
-    from handhold.play.keeping import kept_event
+    from handhold.play.keeping.codec import NotKept
+    from handhold.play.keeping.keeping import kept_event
 
     try:
         lines = kept_event(pack.checked, pack.checked.events[start.event], start.settings)

@@ -12,7 +12,7 @@ from handhold.report.printable import no_command_json
 
 def arguments(parser: Parser) -> None:
     """Says what the command takes."""
-    from handhold.packs.editor import KINDS
+    from handhold.packs.schemas.editor import KINDS
 
     kinds = ", ".join(KINDS)
     parser.add_argument("what", metavar="PACK", nargs="?", help=f"a pack, or a kind of file: {kinds}")
@@ -28,7 +28,7 @@ def arguments(parser: Parser) -> None:
 
 def run(arguments: Arguments, shell: Shell) -> int:
     """Prints the schema, or writes the lines."""
-    from handhold.packs.editor import KINDS, schema, schema_text
+    from handhold.packs.schemas.editor import KINDS, schema, schema_text
 
     if arguments.write is not None:
         if arguments.what is not None:
@@ -56,8 +56,8 @@ def _of_event(where: str, event: str, shell: Shell) -> dict[str, object]:
 
 
 def _write(project: Path, shell: Shell) -> int:
-    from handhold.packs.editor import FOLDER, write_lines
-    from handhold.packs.files import shown_name
+    from handhold.packs.schemas.editor import FOLDER, write_lines
+    from handhold.packs.storage.files import shown_name
     from handhold.report.editor import lines_text
 
     if not project.is_dir():

@@ -10,7 +10,7 @@ from handhold.report.output import Output
 if TYPE_CHECKING:
     import handhold
     from handhold.library.judged import Judged
-    from handhold.packs.stack import Stack
+    from handhold.packs.stacks.stack import Stack
 
 
 class Shell:

@@ -51,8 +51,8 @@ def run(arguments: Arguments, shell: Shell) -> int:
 def _places(where: str, path: str | None, shell: Shell, *, as_json: bool) -> None:
     """What stands at a path, or in every section. Raises UsageError."""
     from handhold.diagnostics import did_you_mean
-    from handhold.packs.origins import NoPlace, places, sections
-    from handhold.packs.readers import Readers
+    from handhold.packs.checks.readers import Readers
+    from handhold.packs.stacks.origins import NoPlace, places, sections
     from handhold.report.origins import places_json, places_text
 
     stack = shell.stack(where)
@@ -70,7 +70,7 @@ def _places(where: str, path: str | None, shell: Shell, *, as_json: bool) -> Non
 
 
 def _flat(where: str, shell: Shell, *, as_json: bool) -> None:
-    from handhold.packs.flat import flat
+    from handhold.packs.stacks.flat import flat
     from handhold.report.printable import encodable
 
     if as_json:

@@ -11,7 +11,7 @@ from handhold.cli.parser import Arguments, Parser, UsageError
 if TYPE_CHECKING:
     from handhold.diagnostics import Diagnostic
     from handhold.library.parcel import Parcel
-    from handhold.packs.places import PackPlace
+    from handhold.packs.storage.places import PackPlace
 
 
 def add_source(parser: Parser) -> None:
@@ -26,8 +26,8 @@ def source_of(arguments: Arguments, *, alone: bool) -> Parcel:
     """
     import handhold
     from handhold.library.parcel import parcel_of
-    from handhold.packs.files import shown_name
-    from handhold.packs.places import PackPlace
+    from handhold.packs.storage.files import shown_name
+    from handhold.packs.storage.places import PackPlace
 
     where = str(arguments.source)
     if "\0" in where or not os.path.lexists(where):
@@ -45,10 +45,10 @@ def source_of(arguments: Arguments, *, alone: bool) -> Parcel:
 
 def _faults(place: PackPlace, parcel: Parcel, *, alone: bool) -> tuple[Diagnostic, ...]:
     import handhold
-    from handhold.packs.files import real
-    from handhold.packs.members import member_of
-    from handhold.packs.opening import Opened, find_parent
-    from handhold.packs.places import read_files
+    from handhold.packs.stacks.members import member_of
+    from handhold.packs.storage.files import real
+    from handhold.packs.storage.opening import Opened, find_parent
+    from handhold.packs.storage.places import read_files
 
     parent = parcel.manifest.parent
     if alone and parent and find_parent(parent, real(place.path).parent) is None:

@@ -15,7 +15,7 @@ from handhold.record import Record, replaced
 
 if TYPE_CHECKING:
     from handhold.diagnostics import Diagnostic
-    from handhold.packs.files import PackFile
+    from handhold.packs.storage.files import PackFile
 
 Dice = Mapping[str, tuple[int, ...]] | tuple[int, ...] | None
 
@@ -84,9 +84,9 @@ def start_of(arguments: Arguments, shell: Shell) -> Start:
 
 
 def _read(name: str, shell: Shell) -> Start:
-    from handhold.packs.document import Mapping as MappingNode
-    from handhold.packs.document import plain, read_document
-    from handhold.packs.schema import validate
+    from handhold.packs.schemas.schema import validate
+    from handhold.packs.yaml.document import Mapping as MappingNode
+    from handhold.packs.yaml.document import plain, read_document
 
     file = _file(name, shell)
     if not file.data.strip():
@@ -143,7 +143,7 @@ def _after_a_run(shown: str, data: Mapping[str, object]) -> Start:
 def _file(name: str, shell: Shell) -> PackFile:
     from pathlib import Path
 
-    from handhold.packs.files import PackFile, read_file, shown_name
+    from handhold.packs.storage.files import PackFile, read_file, shown_name
 
     if name != "-":
         read = read_file(Path(name), shown_name(Path(name))) if name and "\0" not in name else None

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from handhold.golden.coverage import Coverage
     from handhold.golden.goldens import Goldens
     from handhold.golden.verdict import Verdict
-    from handhold.packs.members import Reading
+    from handhold.packs.stacks.members import Reading
     from handhold.report.values import Json
 
 
@@ -171,7 +171,7 @@ class _Tested:
     def write(self, shell: Shell) -> None:
         """Keeps what has changed, to be accepted, and which cases failed."""
         from handhold.golden.failed import keep_failed
-        from handhold.packs.folders import Unwritable
+        from handhold.packs.storage.folders import Unwritable
         from handhold.report.faults import hint
 
         if self.goldens is None:
@@ -232,7 +232,7 @@ def _report(tested: Sequence[_Tested], arguments: Arguments, shell: Shell) -> No
 
 
 def _junit(name: str, tested: Sequence[_Tested]) -> None:
-    from handhold.packs.folders import Unwritable, replace_file
+    from handhold.packs.storage.folders import Unwritable, replace_file
     from handhold.report.junit import Suite, junit
 
     suites = []

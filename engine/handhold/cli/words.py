@@ -50,7 +50,7 @@ def value(name: str, text: str) -> object:
 
 
 def _flow(name: str, text: str) -> object:
-    from handhold.packs.document import plain, read_document
+    from handhold.packs.yaml.document import plain, read_document
 
     node, found = read_document(text.encode("utf-8", "replace"), name)
     if node is None or found:

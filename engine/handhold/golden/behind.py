@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from handhold.golden.cases import Case
 from handhold.golden.compare import traced
 from handhold.packs import checked
-from handhold.packs.decided import ground_at
+from handhold.packs.checks.decided import ground_at
 from handhold.play.inputs import statements_below
 from handhold.play.result import shown_text
-from handhold.play.run import Runner
+from handhold.play.runs.run import Runner
 from handhold.play.trace import Entry, entries
 from handhold.source import Span
 

@@ -9,7 +9,7 @@ from handhold.golden.cases import Case
 from handhold.golden.expected import Expected
 from handhold.golden.given import Given
 from handhold.packs import checked
-from handhold.packs.nodes import Mapping as MappingNode
+from handhold.packs.yaml.nodes import Mapping as MappingNode
 
 
 def check_cases(pack: checked.Pack, cases: Iterable[Case]) -> Iterator[Diagnostic]:

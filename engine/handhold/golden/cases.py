@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from handhold.diagnostics import Diagnostic, in_order
-from handhold.packs.document import read_document
-from handhold.packs.files import PackFile
-from handhold.packs.members import Reading, read
-from handhold.packs.nodes import Mapping as MappingNode
-from handhold.packs.nodes import Node, plain
-from handhold.packs.places import CASES, PackPlace, read_tests
-from handhold.packs.schema import validate
+from handhold.packs.schemas.schema import validate
+from handhold.packs.stacks.members import Reading, read
+from handhold.packs.storage.files import PackFile
+from handhold.packs.storage.places import CASES, PackPlace, read_tests
+from handhold.packs.yaml.document import read_document
+from handhold.packs.yaml.nodes import Mapping as MappingNode
+from handhold.packs.yaml.nodes import Node, plain
 from handhold.source import Span
 
 _NAMES_STACK = re.compile(rb"^pack *:", re.MULTILINE)

@@ -13,8 +13,8 @@ from handhold.language.dice import dice_text
 from handhold.play.chance import DiceMismatch
 from handhold.play.inputs import InputError
 from handhold.play.result import Plain
-from handhold.play.run import Runner
 from handhold.play.run_error import RunError
+from handhold.play.runs.run import Runner
 
 RUN: Final = "run"
 """The name of the leaf that says whether a case can be run: `ANSWERED`, or what is wrong."""

@@ -12,8 +12,8 @@ from handhold.golden.cases import Case, CaseFile, cases_of
 from handhold.golden.kept import PENDING, GoldenFault, read_kept
 from handhold.golden.orphans import orphans
 from handhold.library.judged import Judged
-from handhold.packs.files import TESTS, PackFile, top_of
-from handhold.packs.places import CASES, GOLDENS, PackPlace, read_tests, shown_inside
+from handhold.packs.storage.files import TESTS, PackFile, top_of
+from handhold.packs.storage.places import CASES, GOLDENS, PackPlace, read_tests, shown_inside
 from handhold.packs.text import show
 from handhold.source import Span
 

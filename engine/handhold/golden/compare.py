@@ -15,10 +15,10 @@ from handhold.language.dice import dice_text
 from handhold.packs.values import as_number
 from handhold.play.chance import Chance, DiceMismatch, InOrder, Scripted, Seeded
 from handhold.play.inputs import InputError
-from handhold.play.odds import Odds, odds
+from handhold.play.odds.event import Odds, odds
 from handhold.play.result import Result, shown_text
-from handhold.play.run import Runner
 from handhold.play.run_error import RunError
+from handhold.play.runs.run import Runner
 
 MISSING = object()
 """Stands for a value that is not there."""

@@ -18,8 +18,8 @@ from handhold.diagnostics import Diagnostic
 from handhold.golden.cases import Case
 from handhold.golden.marks import Marks
 from handhold.golden.rows import rows_held, rows_of_odds, rows_of_result
-from handhold.packs.points import Point, points
-from handhold.play.odds import Odds
+from handhold.packs.checks.points import Point, points
+from handhold.play.odds.event import Odds
 from handhold.play.result import Result
 
 

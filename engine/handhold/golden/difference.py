@@ -11,11 +11,11 @@ from handhold.golden.cases import Case, cases_of
 from handhold.golden.changes import CaseChange, case_changes
 from handhold.golden.odds_changes import OddsChanges, odds_changes
 from handhold.library.judged import Judged
-from handhold.packs.diff import Change, differences
 from handhold.packs.model import Header
-from handhold.play.odds import OddsRunner
+from handhold.packs.variants.diff import Change, differences
+from handhold.play.odds.event import OddsRunner
 from handhold.play.problems import no_pack
-from handhold.play.run import Runner
+from handhold.play.runs.run import Runner
 
 
 class Pack(Protocol):

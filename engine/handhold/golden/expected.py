@@ -27,12 +27,12 @@ from handhold.language.types import (
 )
 from handhold.language.world import is_live
 from handhold.packs import checked
-from handhold.packs.nodes import Mapping as MappingNode
-from handhold.packs.nodes import Node, Sequence, plain
 from handhold.packs.text import show
 from handhold.packs.values import ValueFault, as_number, convert
-from handhold.play.asking import asked
+from handhold.packs.yaml.nodes import Mapping as MappingNode
+from handhold.packs.yaml.nodes import Node, Sequence, plain
 from handhold.play.inputs import InputError, Paths, kinds_of, statements_below
+from handhold.play.odds.asking import asked
 from handhold.source import Span
 
 _OF_A_ROLL = ("dice", "faces", "value")

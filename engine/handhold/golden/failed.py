@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from handhold.packs.files import PackFile, read_file, real
-from handhold.packs.folders import replace_file, take_away
+from handhold.packs.storage.files import PackFile, read_file, real
+from handhold.packs.storage.folders import replace_file, take_away
 
 NAME: Final = ".failed"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from handhold.golden.compare import shown
-from handhold.play.made_up import Tried
+from handhold.play.runs.made_up import Tried
 
 CASE = "first_case"
 """The id of the case."""

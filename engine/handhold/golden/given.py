@@ -9,10 +9,10 @@ from handhold.golden.cases import Case
 from handhold.language.types import GroupOf, ListOf, Sheet, Type, Word, present
 from handhold.language.world import NO_DEFAULT, SCENE, FieldInfo, SheetInfo, is_live
 from handhold.packs import checked
-from handhold.packs.nodes import Key, Node, Sequence, plain
-from handhold.packs.nodes import Mapping as MappingNode
 from handhold.packs.text import short, show
 from handhold.packs.values import ValueFault, convert, field_value, items_in, live_value, members_in, no_field
+from handhold.packs.yaml.nodes import Key, Node, Sequence, plain
+from handhold.packs.yaml.nodes import Mapping as MappingNode
 from handhold.play.inputs import Paths, choice_paths, kinds_of, statements_below
 from handhold.source import Span
 

@@ -17,8 +17,8 @@ from handhold.golden.kept import PENDING, GoldenFault, Kept, read_kept, same_kep
 from handhold.golden.orphans import orphans
 from handhold.golden.outcome import same
 from handhold.golden.verdict import Judge, Verdict
-from handhold.packs.folders import take_away
-from handhold.packs.places import GOLDENS, PackPlace, read_tests
+from handhold.packs.storage.folders import take_away
+from handhold.packs.storage.places import GOLDENS, PackPlace, read_tests
 
 Update = Literal["no", "new", "always"]
 

@@ -30,8 +30,8 @@ from typing import Final, cast
 
 from handhold import limits
 from handhold.golden.outcome import same
-from handhold.packs.files import PackFile, shown_name
-from handhold.packs.folders import replace_file, take_away
+from handhold.packs.storage.files import PackFile, shown_name
+from handhold.packs.storage.folders import replace_file, take_away
 from handhold.packs.strict_json import Json, read_json
 
 PENDING: Final = ".golden.pending.json"

@@ -20,9 +20,9 @@ from handhold.language.syntax import Place as Offsets
 from handhold.language.types import FLAG
 from handhold.language.world import TableInfo
 from handhold.packs import checked
-from handhold.packs.decided import decided_at, ground_at, step_at
+from handhold.packs.checks.decided import decided_at, ground_at, step_at
+from handhold.packs.checks.points import options_of, values_of, ways_in
 from handhold.packs.model import Constant, Field
-from handhold.packs.points import options_of, values_of, ways_in
 from handhold.play.result import Shown, shown_text
 from handhold.source import Span, Written
 

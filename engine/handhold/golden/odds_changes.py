@@ -10,7 +10,7 @@ from handhold.golden.cases import Case
 from handhold.language.types import FLAG, INTEGER, NUMBER, Sheet
 from handhold.packs import checked
 from handhold.play.inputs import InputError
-from handhold.play.odds import Odds, OddsRunner
+from handhold.play.odds.event import Odds, OddsRunner
 from handhold.play.run_error import RunError
 
 OUTCOME = "outcome"

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from handhold.diagnostics import Diagnostic
 from handhold.golden.cases import Case, holds_cases
 from handhold.golden.kept import GoldenFault, read_kept
-from handhold.packs.files import TESTS, PackFile
-from handhold.packs.places import CASES, GOLDENS, Files, PackPlace, files_of
+from handhold.packs.storage.files import TESTS, PackFile
+from handhold.packs.storage.places import CASES, GOLDENS, Files, PackPlace, files_of
 
 
 def orphans(place: PackPlace, cases: Iterable[Case], ending: str = GOLDENS) -> dict[str, tuple[str, ...]]:

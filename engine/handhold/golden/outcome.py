@@ -14,7 +14,7 @@ from handhold.language.dice import dice_text
 from handhold.packs.strict_json import Json
 
 if TYPE_CHECKING:
-    from handhold.play.odds import Odds
+    from handhold.play.odds.event import Odds
     from handhold.play.result import Plain, Result
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from handhold.language.types import GroupOf, ListOf, Names, OptionalOf, Passes, Row, Sheet, Type, present
 from handhold.language.world import NO_DEFAULT, FieldInfo, is_live
 from handhold.packs import checked
-from handhold.play.odds import Odds
+from handhold.play.odds.event import Odds
 from handhold.play.result import Plain, Result
 
 

@@ -18,16 +18,16 @@ from handhold.language.lower import Lowering, Namespace
 from handhold.language.namespace import call
 from handhold.language.types import ListOf, Row, Type
 from handhold.packs import checked
-from handhold.packs.points import options_in
-from handhold.play.asking import Asking, Question
+from handhold.packs.checks.points import options_in
 from handhold.play.chance import Chance
+from handhold.play.compiling.program import Program, Settings
 from handhold.play.inputs import Answers
-from handhold.play.odds import Odds, odds_of
-from handhold.play.program import Program, Settings
-from handhold.play.reckoner import Reckoner
+from handhold.play.odds.asking import Asking, Question
+from handhold.play.odds.event import Odds, odds_of
+from handhold.play.odds.reckoner import Reckoner
 from handhold.play.result import Result
-from handhold.play.run import Runner
-from handhold.play.running import Asked, Running
+from handhold.play.runs.run import Runner
+from handhold.play.runs.running import Asked, Running
 
 
 class Watch(Runner):

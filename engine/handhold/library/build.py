@@ -17,9 +17,9 @@ from handhold import limits
 from handhold.library.faults import LibraryError
 from handhold.library.parcel import Manifest, Parcel, as_lines, inner_name, parcel_of
 from handhold.library.whole import taking_turns, write_whole
-from handhold.packs.archive import archive_of
-from handhold.packs.files import PackFile, read_file, shown_name
-from handhold.packs.places import PackPlace
+from handhold.packs.storage.archive import archive_of
+from handhold.packs.storage.files import PackFile, read_file, shown_name
+from handhold.packs.storage.places import PackPlace
 from handhold.packs.text import show
 
 _TIME: Final = (1980, 1, 1, 0, 0, 0)

@@ -10,13 +10,13 @@ from handhold.diagnostics import Diagnostic, in_order
 from handhold.packs import checked
 
 if TYPE_CHECKING:
-    from handhold.packs.members import Reading
-    from handhold.packs.stack import Stack
+    from handhold.packs.stacks.members import Reading
+    from handhold.packs.stacks.stack import Stack
 
 
 def text_of(where: str | PathLike[str]) -> str:
     """What names a pack, as a text: a path that does not look like one gets a leading dot. Raises TypeError."""
-    from handhold.packs.shelves import is_path
+    from handhold.packs.storage.shelves import is_path
     from handhold.packs.text import short
 
     if isinstance(where, str):
@@ -41,10 +41,10 @@ class Judged:
 
 def judge(where: str, locked: str | PathLike[str] | None = None) -> Judged:
     """The pack at `where`, read and checked. Raises LibraryError for a lock that it breaks."""
-    from handhold.packs.check import check_pack
-    from handhold.packs.echoes import without_echoes
-    from handhold.packs.load import model_of_stack, read_stack
-    from handhold.packs.members import read
+    from handhold.packs.checks.check import check_pack
+    from handhold.packs.stacks.load import model_of_stack, read_stack
+    from handhold.packs.stacks.members import read
+    from handhold.packs.yaml.echoes import without_echoes
 
     guard = None
     if locked is not None:
@@ -59,7 +59,7 @@ def judge(where: str, locked: str | PathLike[str] | None = None) -> Judged:
     pack, more = check_pack(model, found)
     found = in_order((*found, *without_echoes(found, more, stack.applied.whole)))
     if found and model.header.variants:
-        from handhold.packs.blame import with_blame
+        from handhold.packs.stacks.blame import with_blame
 
         found = with_blame(stack, found)
     return Judged(reading, stack, pack, found)

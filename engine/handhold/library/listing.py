@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from handhold.library.parcel import Manifest, Parcel, manifest_of, parcel_of
-from handhold.packs.files import real
-from handhold.packs.places import PackPlace
-from handhold.packs.shelves import named_packs
+from handhold.packs.storage.files import real
+from handhold.packs.storage.places import PackPlace
+from handhold.packs.storage.shelves import named_packs
 
 
 @dataclass(frozen=True, slots=True)

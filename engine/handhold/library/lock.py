@@ -25,11 +25,11 @@ from handhold.diagnostics import Diagnostic
 from handhold.library.faults import LibraryError, NotThere
 from handhold.library.parcel import Parcel, parcel_of
 from handhold.library.whole import taking_turns, write_whole
-from handhold.packs.files import PackFile, read_file, real, shown_name, top_of
-from handhold.packs.load import Guard
-from handhold.packs.opening import Opened, find_parent, parts_of
-from handhold.packs.places import PackPlace
-from handhold.packs.shelves import PROJECT, Named, find_pack, is_path, named_packs, origin_of
+from handhold.packs.stacks.load import Guard
+from handhold.packs.storage.files import PackFile, read_file, real, shown_name, top_of
+from handhold.packs.storage.opening import Opened, find_parent, parts_of
+from handhold.packs.storage.places import PackPlace
+from handhold.packs.storage.shelves import PROJECT, Named, find_pack, is_path, named_packs, origin_of
 from handhold.packs.strict_json import Json, read_json
 from handhold.packs.text import show
 

@@ -19,9 +19,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from handhold.diagnostics import Diagnostic
-from handhold.packs.document import plain, read_document
-from handhold.packs.files import PackFile
-from handhold.packs.places import CASES, GOLDENS, PackPlace, files_of, notices_in, read_header_file, rules_in, tests_in
+from handhold.packs.storage.files import PackFile
+from handhold.packs.storage.places import (
+    CASES,
+    GOLDENS,
+    PackPlace,
+    files_of,
+    notices_in,
+    read_header_file,
+    rules_in,
+    tests_in,
+)
+from handhold.packs.yaml.document import plain, read_document
 
 _NAME: Final = re.compile(r"[^\s<>=!~,]+")
 

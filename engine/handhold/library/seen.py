@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from hashlib import blake2b
 from typing import Final
 
 from handhold.__about__ import __version__
-from handhold.packs.files import real
-from handhold.packs.opening import Opened, Sought, find_parent, open_packs
-from handhold.packs.places import read_files
+from handhold.packs.storage.files import real
+from handhold.packs.storage.opening import Opened, Sought, find_parent, open_packs
+from handhold.packs.storage.places import read_files
 
 _FORM: Final = 1
 """Goes up when what is kept has another form."""
@@ -77,12 +77,15 @@ def _digest(parts: Iterable[str | bytes]) -> str:
 @cache
 def _engine() -> str:
     """The engine's own files by size and time: where it is worked on, its version does not tell one from another."""
-    root = os.path.dirname(os.path.dirname(__file__))
-    found: list[str] = []
-    for folder in (root, *(os.path.join(root, each) for each in sorted(os.listdir(root)) if "." not in each)):
-        with os.scandir(folder) as entries:
-            for entry in entries:
-                if entry.name.endswith((".py", ".lark")):
-                    status = entry.stat()
-                    found.append(f"{entry.name} {status.st_size} {status.st_mtime_ns}")
-    return _digest(sorted(found))
+    return _digest(sorted(sources(os.path.dirname(os.path.dirname(__file__)))))
+
+
+def sources(folder: str) -> Iterator[str]:
+    """The modules and grammars below a folder, each with its size and time."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith((".py", ".lark")):
+                status = entry.stat()
+                yield f"{entry.name} {status.st_size} {status.st_mtime_ns}"
+            elif entry.is_dir() and not entry.name.startswith("_"):
+                yield from sources(entry.path)

@@ -16,8 +16,8 @@ from handhold.library.build import built, zipped
 from handhold.library.faults import LibraryError, NotThere
 from handhold.library.parcel import Manifest, Parcel
 from handhold.library.whole import take_away, taking_turns, write_whole
-from handhold.packs.files import is_portable, shown_name
-from handhold.packs.shelves import find_pack, origin_of
+from handhold.packs.storage.files import is_portable, shown_name
+from handhold.packs.storage.shelves import find_pack, origin_of
 from handhold.packs.text import show
 
 _ID: Final = re.compile(r"[a-z][a-z0-9_-]{0,59}")

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from handhold.library.faults import NotWritten
-from handhold.packs import folders
-from handhold.packs.folders import Unwritable, replace_file
+from handhold.packs.storage import folders
+from handhold.packs.storage.folders import Unwritable, replace_file
 
 
 @contextmanager

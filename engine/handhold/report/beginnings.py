@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from handhold.packs.editor import schema_files, schema_line
-from handhold.packs.first_change import Idea
+from handhold.packs.checks.first_change import Idea
+from handhold.packs.schemas.editor import schema_files, schema_line
 from handhold.report.flow import flow
 from handhold.report.output import Output
 from handhold.report.printable import printable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from handhold.play.rounds import RoundsOdds
+from handhold.play.odds.rounds import RoundsOdds
 from handhold.report import as_json
 from handhold.report.chances import chance_lines, heading, impossible, is_number, not_possible, values
 from handhold.report.ends import ends, repeated
@@ -14,9 +14,9 @@ from handhold.report.rounds import stopped
 from handhold.report.values import Json, number_text, percent, points
 
 if TYPE_CHECKING:
-    from handhold.play.advice import Advice
-    from handhold.play.best import BestOdds
-    from handhold.play.odds import Odds
+    from handhold.play.odds.advice import Advice
+    from handhold.play.odds.best import BestOdds
+    from handhold.play.odds.event import Odds
 
 
 def best_text(out: Output, best: BestOdds) -> None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from handhold.language.types import NUMBER, Type, present
-from handhold.play.odds import Odds
+from handhold.play.odds.event import Odds
 from handhold.report import as_json
 from handhold.report.ends import ends
 from handhold.report.layout import two_sides
@@ -18,9 +18,9 @@ from handhold.report.values import Json, number_text, percent, value_json, value
 
 if TYPE_CHECKING:
     from handhold.packs import checked
-    from handhold.play.reckoner import Key
+    from handhold.play.odds.reckoner import Key
+    from handhold.play.odds.rounds import RoundsOdds
     from handhold.play.result import Refusal
-    from handhold.play.rounds import RoundsOdds
 
 _BAR = 30
 _LONGEST_FRACTION = 24

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from handhold.golden.coverage import Coverage
-from handhold.packs.points import Point
+from handhold.packs.checks.points import Point
 from handhold.report.output import Output
 from handhold.report.printable import printable
 from handhold.report.values import Json, number_text

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from handhold.packs.flat import licenses
 from handhold.packs.model import Header
+from handhold.packs.stacks.flat import licenses
 from handhold.report import as_json
 from handhold.report.layout import two_sides
 from handhold.report.output import Output

@@ -10,11 +10,11 @@ from typing import Final
 from handhold.golden.cases import Case
 from handhold.golden.changes import ANSWERED, RUN, CaseChange, Leaf, alike
 from handhold.golden.odds_changes import OUTCOME, Move, OddsChanges, mean, moving_alike
-from handhold.packs.diff import Change, Group, grouped
-from handhold.packs.meaning import Meaning, meaning
 from handhold.packs.model import Header
-from handhold.packs.nodes import Node
-from handhold.packs.paths import kind_below
+from handhold.packs.variants.diff import Change, Group, grouped
+from handhold.packs.variants.meaning import Meaning, meaning
+from handhold.packs.variants.paths import kind_below
+from handhold.packs.yaml.nodes import Node
 from handhold.report.layout import two_sides
 from handhold.report.output import Output, Style
 from handhold.report.printable import printable, width

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from handhold.golden.changes import CaseChange, alike
 from handhold.golden.odds_changes import OUTCOME, Move, OddsChanges
-from handhold.packs.diff import Change, grouped
-from handhold.packs.meaning import meaning
 from handhold.packs.model import Header
+from handhold.packs.variants.diff import Change, grouped
+from handhold.packs.variants.meaning import meaning
 from handhold.report import as_json
 from handhold.report.output import Output
 from handhold.report.values import Json, number_text, value_json

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from handhold.packs.editor import Told
+from handhold.packs.schemas.editor import Told
 from handhold.report.output import Output
 from handhold.report.printable import printable
 

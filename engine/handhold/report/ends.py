@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from handhold.play.odds import Odds
+from handhold.play.odds.event import Odds
 from handhold.report.printable import printable
 
 if TYPE_CHECKING:
-    from handhold.play.rounds import RoundsOdds
-    from handhold.play.ways import Way
+    from handhold.play.odds.rounds import RoundsOdds
+    from handhold.play.odds.ways import Way
 
 NO_OUTCOME: Final = "(no outcome)"
 ENDED: Final = "(ended)"

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from handhold.play.odds import Odds
-from handhold.play.rounds import RoundsOdds
+from handhold.play.odds.event import Odds
+from handhold.play.odds.rounds import RoundsOdds
 from handhold.report import as_json
 from handhold.report.chances import NO_NUMBERS, heading, not_possible
 from handhold.report.ends import ends, estimated, repeated
@@ -16,7 +16,7 @@ from handhold.report.printable import printable, width
 from handhold.report.values import Json, number_text, percent, tenths
 
 if TYPE_CHECKING:
-    from handhold.play.sample import Estimate
+    from handhold.play.odds.sample import Estimate
 
 _BAR = 30
 WHAT_IT_IS: Final = (

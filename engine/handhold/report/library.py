@@ -10,7 +10,7 @@ from handhold.library.listing import Listed, Other
 from handhold.library.lock import Lock
 from handhold.library.parcel import Manifest, Parcel
 from handhold.library.store import Added
-from handhold.packs.files import shown_name
+from handhold.packs.storage.files import shown_name
 from handhold.report import as_json
 from handhold.report.faults import diagnostic, diagnostic_json
 from handhold.report.listing import the_one

@@ -9,7 +9,7 @@ from handhold.language.types import GroupOf, ListOf, Plain, Row, Sheet, Type, pr
 from handhold.language.world import NO_DEFAULT, SCENE, FieldInfo, Limits
 from handhold.library.listing import Listed
 from handhold.packs import checked
-from handhold.packs.files import shown_name
+from handhold.packs.storage.files import shown_name
 from handhold.play.result import Shown
 from handhold.report import as_json
 from handhold.report.layout import two_sides

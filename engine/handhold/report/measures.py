@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
-from handhold.play.best import BestOdds
-from handhold.play.odds import all_of
-from handhold.play.rounds import RoundsOdds
-from handhold.play.sample import Estimate
-from handhold.play.ways import counted
+from handhold.play.odds.best import BestOdds
+from handhold.play.odds.event import all_of
+from handhold.play.odds.rounds import RoundsOdds
+from handhold.play.odds.sample import Estimate
+from handhold.play.odds.ways import counted
 from handhold.report.chances import is_number, number_name
 from handhold.report.ends import OPEN, ends
 from handhold.report.estimates import error_text
 from handhold.report.values import number_text, percent, points, tenths, value_text
 
 if TYPE_CHECKING:
+    from handhold.play.odds.tables import Cell, OddsTable
     from handhold.play.result import Plain
-    from handhold.play.tables import Cell, OddsTable
 
 _FEW = 12
 

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from textwrap import indent
 from typing import Final
 
-from handhold.packs.meaning import meaning
+from handhold.packs.checks.readers import Reader, Readers
 from handhold.packs.model import Header
-from handhold.packs.nodes import Mapping as MappingNode
-from handhold.packs.nodes import Node, Scalar
-from handhold.packs.origins import Place, Stage
-from handhold.packs.paths import KINDS, opened
-from handhold.packs.readers import Reader, Readers
-from handhold.packs.writing import written
+from handhold.packs.stacks.origins import Place, Stage
+from handhold.packs.variants.meaning import meaning
+from handhold.packs.variants.paths import KINDS, opened
+from handhold.packs.variants.writing import written
+from handhold.packs.yaml.nodes import Mapping as MappingNode
+from handhold.packs.yaml.nodes import Node, Scalar
 from handhold.report import as_json
 from handhold.report.layout import two_sides
 from handhold.report.output import Output

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from handhold.play.odds import Odds
+from handhold.play.odds.event import Odds
 from handhold.report import as_json
 from handhold.report.chances import (
     chance_lines,
@@ -22,7 +22,7 @@ from handhold.report.output import Output
 from handhold.report.values import Json, number_text, tenths
 
 if TYPE_CHECKING:
-    from handhold.play.rounds import RoundsOdds
+    from handhold.play.odds.rounds import RoundsOdds
 
 _WIDTHS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 _MOST_LINES: Final = 20

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from handhold.packs.model import Header
 from handhold.play.result import Plain, Result
-from handhold.play.scenario import Scenario
+from handhold.play.runs.scenario import Scenario
 from handhold.report import as_json
 from handhold.report.layout import two_sides
 from handhold.report.output import Output

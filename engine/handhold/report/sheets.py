@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from handhold.packs import checked, model
-from handhold.packs.meaning import formula_text
+from handhold.packs.variants.meaning import formula_text
 from handhold.play.result import Plain, Shown
 from handhold.report.layout import two_sides
 from handhold.report.output import Output

@@ -20,7 +20,7 @@ from handhold.report.printable import printable, width
 from handhold.report.values import percent
 
 if TYPE_CHECKING:
-    from handhold.play.tables import Cell, OddsTable
+    from handhold.play.odds.tables import Cell, OddsTable
 
 _LIGHT: Final = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8c6d31", "#7f7f7f")
 _DARK: Final = ("#4ea8de", "#f0b840", "#35c49a", "#dd9cc0", "#9bd3f5", "#f08040", "#c2a15c", "#a6a6a6")

@@ -7,10 +7,10 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
-from handhold.play.best import BestOdds
-from handhold.play.rounds import RoundsOdds
-from handhold.play.sample import Estimate
-from handhold.play.ways import counted
+from handhold.play.odds.best import BestOdds
+from handhold.play.odds.rounds import RoundsOdds
+from handhold.play.odds.sample import Estimate
+from handhold.play.odds.ways import counted
 from handhold.report import as_json
 from handhold.report.chances import NO_NUMBERS, heading
 from handhold.report.ends import estimated, way_text
@@ -21,8 +21,8 @@ from handhold.report.printable import printable, width
 from handhold.report.values import Json, number_text, value_json
 
 if TYPE_CHECKING:
-    from handhold.play.tables import Cell, OddsTable
-    from handhold.play.ways import Way
+    from handhold.play.odds.tables import Cell, OddsTable
+    from handhold.play.odds.ways import Way
 
 _FILLS: Final = "█▓▒░"
 _LEVELS: Final = " ▁▂▃▄▅▆▇█"

@@ -1,0 +1,1 @@
+"""From data to the model of a pack."""

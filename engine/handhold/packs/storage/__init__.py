@@ -1,0 +1,1 @@
+"""Where the files of packs lie: folders, zips, installed packages; nothing else is opened."""

@@ -1,0 +1,1 @@
+"""Paths, and what variants change, add and remove by them."""

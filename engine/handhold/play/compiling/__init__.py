@@ -1,0 +1,1 @@
+"""A checked event as functions of Python."""

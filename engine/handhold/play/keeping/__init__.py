@@ -1,0 +1,1 @@
+"""Compiled events as data, to be written and read again."""

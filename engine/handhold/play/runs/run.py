@@ -1,0 +1,109 @@
+"""One event run once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from handhold.packs import checked
+from handhold.play.asked import Faces, chance_of, settings_of
+from handhold.play.chance import Chance
+from handhold.play.compiling.compiled import ready_of
+from handhold.play.compiling.program import Program, Settings
+from handhold.play.compiling.weight import Weights
+from handhold.play.inputs import Answers, event_of, kinds_of, mapping, refuse_unknown_answers
+from handhold.play.ready import Ready
+from handhold.play.result import Result
+from handhold.play.runs.running import Running, run_ready
+
+
+@dataclass
+class Runner:
+    """Runs events of one pack; keeps the compiled program for each choice of settings."""
+
+    pack: checked.Pack
+    running: Callable[[Chance, Answers | None], Running] = Running
+    """Makes what a run asks."""
+    _programs: dict[tuple[object, ...], Program] = field(default_factory=dict)
+    _ready: dict[tuple[object, ...], Ready] = field(default_factory=dict)
+    _usual: dict[tuple[str, bool], Ready] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._kinds = kinds_of(self.pack)
+        self._weights = Weights(self.pack)
+
+    def program(self, settings: Mapping[str, object], *, traced: bool, counted: bool) -> Program:
+        """The program for these settings. Raises InputError for a setting that is not there or not allowed."""
+        key = (traced, counted, *sorted((id, value.__class__.__name__, value) for id, value in settings.items()))
+        if key not in self._programs:
+            held = Settings.of(self.pack, settings)
+            self._programs[key] = self.made(held, traced=traced, counted=counted)
+        return self._programs[key]
+
+    def made(self, settings: Settings, *, traced: bool, counted: bool) -> Program:
+        """A new program for these settings."""
+        return Program(self.pack, settings, traced=traced, counted=counted)
+
+    def ready(self, event: checked.Event, settings: Mapping[str, object], *, traced: bool) -> Ready:
+        """The event compiled for these settings, made once. Raises InputError for a setting that is not there or
+        not allowed.
+        """
+        # 1 and true are equal in Python, and not the same setting
+        key = (event.id, traced, *((id, value.__class__, value) for id, value in settings.items()))
+        found = self._ready.get(key)
+        if found is None:
+            counted = not self._weights.fits(event.id)
+            program = self.program(settings, traced=traced, counted=counted)
+            found = self._ready[key] = ready_of(program, event, traced=traced)
+            if not settings:
+                self._usual[event.id, traced] = found
+        return found
+
+    def event(self, id: str) -> checked.Event:
+        """The event of that id. Raises InputError if there is none."""
+        return event_of(self.pack, id)
+
+    def answer(
+        self,
+        event_id: str,
+        given: Mapping[str, object] | None,
+        choices: Mapping[str, object] | None = None,
+        dice: Faces | None = None,
+        settings: Mapping[str, object] | None = None,
+        seed: int | str | None = None,
+        traced: bool = False,
+    ) -> Result:
+        """Runs an event with what a caller gives, dice from faces, from a seed, or from a fresh one; see `run`."""
+        if given.__class__ is not dict:
+            given = mapping(given, "given")
+        assert given is not None
+        chance = chance_of(dice, seed)
+        if choices or settings:
+            choices, settings = mapping(choices, "choices"), settings_of(settings)
+        ready = self._usual.get((event_id, traced)) if event_id.__class__ is str else None
+        if ready is None or choices or settings:
+            return self.run(event_id, given, chance, choices=choices, settings=settings, traced=traced)
+        return run_ready(ready, given, chance, None, "", self.running)
+
+    def run(
+        self,
+        event_id: str,
+        given: Mapping[str, object],
+        chance: Chance,
+        *,
+        choices: Mapping[str, object] | None = None,
+        settings: Mapping[str, object] | None = None,
+        traced: bool = False,
+        prefix: str = "",
+    ) -> Result:
+        """Runs an event. `prefix` begins the paths of its rolls and choices (with a dot at its end).
+
+        Raises InputError for what does not fit the event, DiceMismatch for faces that do not fit the rolls,
+        RunError where the rules have no answer.
+        """
+        ready = self.ready(self.event(event_id), settings or {}, traced=traced)
+        answers = None
+        if choices:
+            refuse_unknown_answers(self.pack, self.event(event_id), list(choices))
+            answers = Answers({prefix + name: answer for name, answer in choices.items()}, self._kinds)
+        return run_ready(ready, given, chance, answers, prefix, self.running)
