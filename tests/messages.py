@@ -40,7 +40,7 @@ def templates() -> list[Template]:
     """Every message of the checks."""
     found: dict[tuple[str, str], Template] = {}
     for folder in MODULES:
-        for path in sorted((SOURCE / folder).glob("*.py")):
+        for path in sorted((SOURCE / folder).rglob("*.py")):
             for node in _texts(ast.parse(path.read_text(encoding="utf-8"))):
                 text = ast.unparse(node)
                 place = f"{path.relative_to(SOURCE)}:{node.lineno}"

@@ -176,7 +176,11 @@ PACKS = {
     "formulas: {half: {value: height // 2}}": ("height", GIVEN.format("half", "height")),
     "formulas: {halves: {needs: {height: integer}, value: heigth // 2}}": ("heigth", "did you mean 'height'?"),
     "formulas: {half: {value: hafl // 2}}": ("hafl", GIVEN.format("half", "hafl")),
-    "events: {climb: {steps: {outcome: skill > 2}}}": ("skill", GIVEN.format("climb", "skill")),
+    "events: {climb: {steps: {a: skill > 2}}}": ("skill", GIVEN.format("climb", "skill")),
+    "events: {climb: {steps: {outcome: made}}}": (
+        "made",
+        f"{GIVEN.format('climb', 'made')}; an outcome in words is a row of a table, and is written 'TABLE.made'",
+    ),
     "events: {climb: {needs: skill, steps: {outcome: 1}}}": ("skill", "write each with its type: {skill: integer}"),
     "tables:\n  walls:\n    columns: {n: integer}\n    rows:\n      low: 1": (
         "1",

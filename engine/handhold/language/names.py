@@ -209,10 +209,13 @@ class Things(ABC):
         rows = (row for table in self.world.tables.values() for row in table.rows)
         words = ("settings", SCENE) if SCENE in self.world.sheets else ("settings",)
         functions = (known for known in self.world.function_ids() if known != self.scope.owner)
-        known = (*self.scope.names, *self.world.tables, *functions, *FUNCTIONS, *words, *rows)
+        named = () if self.scope.ends else FUNCTIONS
+        known = (*self.scope.names, *self.world.tables, *functions, *named, *words, *rows)
         hint = did_you_mean(id, self.world.sheets if id == SCENE else known)
         if not hint.startswith("did") and self.scope.owner and id != SCENE:
             hint = f"if it is given, write it with its type into the needs of '{self.scope.owner}': '{id}: integer'"
+            if self.scope.ends:
+                hint += f"; an outcome in words is a row of a table, and is written 'TABLE.{id}'"
         self.fault("unknown-name", message, node, hint)
 
     def _ways_to(self, id: str) -> list[str]:

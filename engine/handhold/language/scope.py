@@ -102,6 +102,8 @@ class Scope:
     """Names that exist but cannot be used here, with what to do."""
     owner: str = ""
     """The formula, group of modifiers or event whose needs are among the names; empty where there are no needs."""
+    ends: bool = False
+    """Whether the formula says how an event ends, where words are likely."""
 
     def with_name(self, name: str, binding: Binding) -> Scope:
         """The scope with one more name."""

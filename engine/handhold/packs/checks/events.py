@@ -140,7 +140,7 @@ class Events:
             legal = (
                 self.world.tables[row.table].rows if isinstance(row, Row) else ("true", "false") if row == FLAG else ()
             )
-            if key and key not in legal and outcome is not None:
+            if key and key not in legal and row not in (None, UNKNOWN):
                 self.findings.add(
                     "bad-text", f"'{key}' is no outcome of '{event.id}'", event.keys[key], did_you_mean(key, legal)
                 )

@@ -81,7 +81,7 @@ class StepChecker(ChoiceSteps, CallSteps, LoopSteps):
     def _statement(self, step: model.Step, frame: Frame) -> list[checked.Statement]:
         match step:
             case model.ValueStep():
-                found = self.formula(step.value, frame.scope)
+                found = self.formula(step.value, replace(frame.scope, ends=step.id == "outcome"))
                 if isinstance(present(found.core.type), Word):
                     message = f"'{step.id}' would be {found.core.type}, and such a word is only compared"
                     self.findings.add("wrong-type", message, step.value.within(*found.core.span), WORDS)
