@@ -368,6 +368,35 @@ def test_samples_tell_their_dice(until: str | None) -> None:
     assert bool(fault.round) is (until is not None)
 
 
+CAREFUL = """pack: careful
+format: 1
+version: "1.0.0"
+title: Careful
+license: CC0-1.0
+events:
+  pull:
+    steps:
+      pulls:
+        repeat: 3
+        track: {high: 0}
+        steps:
+          hard: {choose: flag, by: player, default: false}
+          roll: {roll: d6}
+          gain: {set: high, to: old + 6 // (roll - 1 + high) + (if hard then 1 else 0)}
+      outcome: high > 3
+"""
+
+
+@pytest.mark.parametrize("until", [None, "false"])
+def test_odds_played_for_the_best_tell_passes_and_dice(until: str | None, tmp_path: Path) -> None:
+    (tmp_path / "careful.yaml").write_text(CAREFUL, encoding="utf-8")
+    with pytest.raises(RunError) as raised:
+        handhold.best_odds(load(str(tmp_path / "careful.yaml")), "pull", {}, best_for="true", until=until, rounds=2)
+    fault = raised.value.led()
+    assert (fault.step, faces(fault)) == ("pulls.1.gain", {"pulls.1.roll": (1,)})
+    assert fault.round == (0 if until is None else 1)
+
+
 def test_a_table_tells_of_a_fault_in_its_cell() -> None:
     table = handhold.odds_table(load(PACK), "rounds", {}, axes={"start": [3, 20]})
     assert [cell.fault for cell in table.cells] == ["a division by zero", ""]

@@ -26,7 +26,7 @@ def led_to(asking: Asking, variables: Mapping[str, object], fault: RunError) -> 
     """The fault as a run has it, with its step and its rolls; the fault itself, if no run was found.
 
     `variables` are those that the odds, or the round, started with. All dice of the event are thrown, those too that
-    nobody reads.
+    nobody reads. A choice is answered as it was asked, or by its default.
     """
     if isinstance(fault, OddsBudget):
         return fault
@@ -51,8 +51,9 @@ def led_to(asking: Asking, variables: Mapping[str, object], fault: RunError) -> 
             break
         except (RuleFault, DiceFault) as error:
             found = run_error(program, error, stream.rolls)
-            found.round = fault.round
-            return found
+            if (found.span, found.message) == (fault.span, fault.message):
+                found.round = fault.round
+                return found
         left -= program.meter.spent + sum(len(roll.faces) for roll in stream.rolls.values())
         way.next()
     return fault

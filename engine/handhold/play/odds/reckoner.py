@@ -79,11 +79,15 @@ class Reckoner:
         try:
             return self.row(tuple(variables[name] for name in self.unit.inputs))
         except RunError as fault:
-            from handhold.play.odds.led import led_to
+            raise self.leading(fault, variables, number) from None
 
-            fault.round = number
-            fault.leads = partial(led_to, self.asking, variables, fault)
-            raise
+    def leading(self, fault: RunError, variables: Mapping[str, object], number: int) -> RunError:
+        """The fault, which now can find dice that lead to it from these variables, in the round of that number."""
+        from handhold.play.odds.led import led_to
+
+        fault.round = number
+        fault.leads = partial(led_to, self.asking, variables, fault)
+        return fault
 
     def fault(self, error: Exception) -> RunError:
         """What a fault is for who asked: one of the rules, or that the odds take too much."""

@@ -20,6 +20,7 @@ from handhold.play.odds.reckoner import Key, Reckoner, refusals_of
 from handhold.play.odds.rounds import RoundsOdds
 from handhold.play.progress import Progress
 from handhold.play.refusal import Refused
+from handhold.play.run_error import RunError
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,8 @@ class Task:
         reckoner = self._reckoner(played)
         variables = reckoner.begin(self.given)
         args = tuple(variables[name] for name in reckoner.unit.inputs)
-        refused = reckoner.row(args).refused
+        first = 0 if self.until is None else 1
+        refused = reckoner.row_from(variables, first).refused
         if refused is not None:
             return Solution(Fraction(0), {}, {}, {}, 1, {}, 0, refused)
         plan = reckoner.spread.plan(reckoner.unit)
@@ -86,6 +88,8 @@ class Task:
                 if progress is not None:
                     progress(layers.round - 1, self.rounds)
             return _solution(layers, begin)
+        except RunError as fault:
+            raise reckoner.leading(fault, variables, first and layers.round) from None
         except KeyboardInterrupt:
             if self.until is None or layers.round == 1:
                 raise
