@@ -89,3 +89,11 @@ def test_a_formula_of_a_sentence_without_a_value_is_told_and_the_answer_stands()
     assert answer.out.startswith("Each gets {10 // many}.")
     assert answer.err == "handhold: the sentence has no value for {10 // many}\n"
     assert handhold("run", PACK, "told", "many=4").err == ""
+
+
+def test_it_is_told_in_a_story_too(tmp_path: Path) -> None:
+    entries = "entries:\n  - {event: told, given: {many: 4}}\n  - {event: told, given: {many: 0}}\n"
+    (tmp_path / "story.yaml").write_text(f"pack: {PACK}\n{entries}", encoding="utf-8")
+    answer = handhold("play", str(tmp_path / "story.yaml"))
+    assert answer.code == 0
+    assert answer.err == "handhold: entry 2: the sentence has no value for {10 // many}\n"

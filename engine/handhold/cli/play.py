@@ -30,6 +30,7 @@ def run(arguments: Arguments, shell: Shell) -> int:
     from handhold.play.chance import fresh_seed
     from handhold.play.runs.scenario import play
     from handhold.report.scenarios import entry_text, heading_text, scenario_json
+    from handhold.report.sentence import left_out
 
     scenario = _read(arguments.scenario, shell)
     pack = shell.load(arguments.pack or scenario.pack)
@@ -44,6 +45,8 @@ def run(arguments: Arguments, shell: Shell) -> int:
         results.append(result)
         if text:
             entry_text(shell.out, scenario, len(results), result, explain=arguments.explain)
+            for line in left_out(result):
+                shell.err.line(f"handhold: entry {len(results)}: {line}")
     if not text:
         scenario_json(shell.out, scenario, pack.checked.header, results, seed, trace=arguments.explain)
     elif any(result.seed is not None and result.rolls for result in results):

@@ -80,8 +80,8 @@ def _tell(arguments: Arguments, shell: Shell, result: Result) -> None:
         shell.err.line(f"handhold: the answer to {printable(listed(result.unused_answers))} was not asked for")
     if arguments.format == "text":
         run_text(shell.out, result, again(arguments, result.seed if result.rolls else None), explain=arguments.explain)
-        for formula in left_out(result):
-            shell.err.line(f"handhold: the sentence has no value for {printable(formula)}")
+        for line in left_out(result):
+            shell.err.line(f"handhold: {line}")
     else:
         run_json(shell.out, result, trace=arguments.explain)
 

@@ -54,12 +54,13 @@ def words(id: str) -> str:
 
 
 def left_out(result: Result) -> list[str]:
-    """The formulas of the sentence that have no value, in their braces."""
+    """What the sentence lacks: a line for each of its formulas that has no value."""
     if any(not refusal.scope for refusal in result.refusals):
         return []
     variables = {**result.given, **result.returned}
     parts = (part for part in result.behind.saying(value_text(result.outcome)) or () if not isinstance(part, str))
-    return [part.text for part in parts if result.ready.worked_out(part, variables) is NOT_THERE]
+    lacking = [part.text for part in parts if result.ready.worked_out(part, variables) is NOT_THERE]
+    return [f"the sentence has no value for {printable(text)}" for text in lacking]
 
 
 def _filled(saying: Saying, result: Result) -> str:
