@@ -202,6 +202,22 @@ def test_a_pack_is_met_with_what_to_write(body: str, tmp_path: Path) -> None:
     assert told(f"{HEADER}{body}\n", tmp_path)[:1] == [PACKS[body]]
 
 
+MISSPELT = {
+    "events: {climb: {step: {a: 1}}}": [("step", "did you mean 'steps'?")],
+    "tables: {walls: {row: {low: {}}}}\nevents: {climb: {stesp: {a: 1}}}": [
+        ("row", "did you mean 'rows'?"),
+        ("stesp", "did you mean 'steps'?"),
+    ],
+    "modifiers: {help: {take: sum, line: {a: {value: 1}}}}": [("line", "did you mean 'lines'?")],
+    "formulas: {f: {valu: 1}}": [("valu", "did you mean 'value'?")],
+}
+
+
+@pytest.mark.parametrize("body", MISSPELT)
+def test_a_key_that_must_be_there_and_is_misspelt_is_told_once(body: str, tmp_path: Path) -> None:
+    assert told(f"{HEADER}{body}\n", tmp_path) == MISSPELT[body]
+
+
 DEPTHS = {
     "events:\n  climb:\n  needs: {skill: integer}\n  steps:\n    outcome: skill > 1": ["climb"],
     "events:\n  climb:\n  steps:\n    outcome: 1\n  jump:\n  steps:\n    outcome: 1": ["climb", "jump"],

@@ -73,6 +73,8 @@ def _judged(whole: MappingNode, found: Sequence[Diagnostic]) -> tuple[model.Pack
             found, shape = (*found, *deeper), validate(whole, "pack")
     shape = without_echoes(found, shape, whole)
     pack, read = read_merged(whole)
+    # the schema has told of every key that is missing, and of those that are only misspelt
+    read = tuple(fault for fault in read if fault.code != "missing-key")
     lost = pack.lost | _below_faulty_keys(whole, (*found, *shape))
     every = in_order((*found, *shape, *without_echoes((*found, *shape), read, whole)))
     return None if too_big(every) else replace(pack, lost=lost), every
