@@ -27,6 +27,7 @@ TEXT = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
 SPAN = re.compile(r"`([^`\n]+)`")
 
 LIMITS = {
+    "words of one command": limits.WORDS,
     "bytes of one file": limits.FILE_BYTES,
     "bytes of one pack": limits.PACK_BYTES,
     "files of one pack": limits.PACK_FILES,

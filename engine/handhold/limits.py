@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+WORDS: Final = 2_000
+"""Words of one command."""
 FILE_BYTES: Final = 1_000_000
 """Bytes of one file of a pack, with-file or case file."""
 PACK_BYTES: Final = 2_000_000
@@ -61,7 +63,7 @@ TEXT_LENGTH: Final = 4_000
 
 FORMULAS: Final = 3_000
 """Formulas of one pack; a name in braces in a text is one."""
-FORMULAS_WORDS: Final = 20_000
+FORMULAS_WORDS: Final = 18_000
 """Words, numbers and signs of all formulas of one pack."""
 FORMULA_LENGTH: Final = 4_000
 """Code points of one formula."""

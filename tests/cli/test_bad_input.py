@@ -33,6 +33,7 @@ PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01"
         (("show", DEMO, "climb", "land"), 2, "'land' is one word too many"),
         ((*CLIMB, "--format", "xml"), 2, "--format cannot be 'xml'"),
         ((*CLIMB, "--seed"), 2, "--seed"),
+        (CLIMB + ("--set", "a=b") * 999, 2, "the command has 2,002 words, and 2,000 are allowed"),
         # packs
         (("run", "no-such-pack", "climb"), 2, "no pack named 'no-such-pack'"),
         (("run", "lurask", "climb"), 2, "did you mean 'lurasko'?"),

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NoReturn
 
+from handhold import limits
 from handhold.report.output import Output
 
 if TYPE_CHECKING:
@@ -69,6 +70,9 @@ class Parser(argparse.ArgumentParser):
 
     def read(self, words: Sequence[str]) -> Arguments:
         """What the words say. Raises UsageError, or Done when help was asked for."""
+        if len(words) > limits.WORDS:
+            # argparse takes four times as long for twice the words
+            raise UsageError(f"the command has {len(words):,} words, and {limits.WORDS:,} are allowed")
         for word in words:
             # told first: what else is missing may only be missing since it is misspelt
             if word == "--":

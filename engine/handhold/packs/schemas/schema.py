@@ -55,7 +55,8 @@ def validate(node: Node, schema_name: SchemaName) -> tuple[Diagnostic, ...]:
     misspelt: Misspelt = set()
     lacking: list[tuple[tuple[str | int, ...], str, Diagnostic]] = []
     for error in validator.iter_errors(data):
-        if len(found) + len(lacking) > limits.FAULTS:
+        # a key that is lacking may turn out to be misspelt, which is told then
+        if max(len(found), len(lacking) // 2) > limits.FAULTS:
             break
         place = places.at(error.absolute_path)
         if place is None:
