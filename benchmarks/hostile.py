@@ -22,7 +22,7 @@ from tests.hostile.corpus import commands
 SECONDS = 1.0
 MEGABYTES = 256
 AGAIN = 7
-"""How often an input over a limit is measured before it counts as over: the processor is shared, and its pace varies."""
+"""How often an input over a limit is measured before it counts as over: a shared processor is slower at times."""
 STARTS = 5
 """Starts of Python of which the median is taken."""
 
