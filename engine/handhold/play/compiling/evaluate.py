@@ -9,7 +9,6 @@ from handhold.language.dice import DiceFault
 from handhold.language.runtime import RuleFault
 from handhold.play.compiling.alone import NOWHERE, Alone
 from handhold.play.compiling.faulted import run_error
-from handhold.play.filled import NOT_THERE
 from handhold.source import Written
 
 
@@ -25,14 +24,3 @@ class Evaluator(Alone):
             return self.raw(tree, env, written)
         except (RuleFault, DiceFault) as error:
             raise run_error(self._program, error) from None
-
-    def try_value(self, tree: Core, env: Mapping[str, object]) -> object:
-        """The formula's value, or NOT_THERE."""
-        self._program.meter.start()
-        try:
-            return self.raw(tree, env)
-        except (KeyError, RuleFault, DiceFault):
-            return NOT_THERE
-        except (TypeError, AttributeError):
-            # a part that the run passed over for its guard (`helper is not none and helper.tool`) reads none as a value
-            return NOT_THERE
