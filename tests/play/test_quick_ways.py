@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from handhold.language.runtime import RuleFault, kept
-from handhold.language.world import Limits
+from handhold.language.types import NUMBER
+from handhold.language.world import FieldInfo, Limits
 from handhold.packs import checked
 from handhold.packs.checks.check import check_pack
 from handhold.packs.stacks.load import model_of
@@ -21,6 +22,7 @@ from handhold.play.compiling.binder import Binder
 from handhold.play.compiling.weight import Weights
 from handhold.play.inputs import InputError, bind, kinds_of
 from handhold.play.made import within
+from handhold.play.odds.event import odds
 from handhold.play.result import Shown
 from handhold.play.run_error import RunError
 from handhold.play.runs.run import Runner
@@ -45,7 +47,7 @@ sheets:
     least: {type: integer, min: -2, max: 4}
     over: {type: number, above: 0, below: 5, default: 1}
     kind: {type: optional kinds}
-    worn: {type: integer, default: 0, min: 0, changes: true}
+    worn: {type: integer, default: 0, min: 0, max: 1000, changes: true}
     sum: {value: least + worn}
 """
 
@@ -60,8 +62,8 @@ def made(body: str) -> checked.Pack:
 
 
 def bare(value: object) -> object:
-    """A live sheet is equal only to itself; what it holds is compared."""
-    return tuple(map(bare, value)) if isinstance(value, tuple) else (value.__class__, value)
+    """A live sheet is equal only to itself, for it holds something of its own; all else that it holds is compared."""
+    return tuple(map(bare, value)) if isinstance(value, tuple) else value.__class__ is object or (type(value), value)
 
 
 @pytest.mark.parametrize(("name", "id"), EVENTS, ids=[f"{name}-{event}" for name, event in EVENTS])
@@ -123,7 +125,8 @@ NEAR = [*range(-4, 7), *(Fraction(n, 4) for n in range(-11, 22, 2)), True, None,
 @pytest.mark.parametrize("limits", LIMITS, ids=str)
 @pytest.mark.parametrize("value", NEAR)
 def test_what_is_held_to_limits_quickly_is_held_with_care(limits: Limits, value: Any) -> None:
-    held = ast.Expression(within(ast.Name("value", ast.Load()), limits, ast.Name("broken", ast.Load())))
+    known = FieldInfo("value", NUMBER, limits)
+    held = ast.Expression(within(ast.Name("value", ast.Load()), known, ast.Name("broken", ast.Load())))
     names = {"value": value, "broken": limits.broken_by, "kept": kept, "int": int}
     quickly = compile(ast.fix_missing_locations(held), "<held>", "eval")
     try:
@@ -165,6 +168,22 @@ WEIGHED = [
         "{turns: {each: n in row, steps: {more: {each: m in row, steps: {it: n}}}}, outcome: true}}",
         False,
     ),
+    # a list of a choice is one that may be given, or as long as its default
+    (
+        "look: {steps: {row: {choose: list of kinds, by: player}, turns: {each: k in row, steps: "
+        "{a: k.worth, b: k.worth, c: k.worth, d: k.worth, e: k.worth}}, outcome: true}}",
+        True,
+    ),
+    (
+        "look: {steps: {row: {choose: list of integer, by: player, default: list(1..9000)}, turns: {each: n in row, "
+        "steps: {a: n, b: n, c: n, d: n, e: n, f: n}}, outcome: true}}",
+        False,
+    ),
+    (
+        "look: {steps: {row: join(list(list(1..900) for n in 1..9)), turns: {each: n in row, steps: {it: n}}, "
+        "outcome: true}}",
+        False,
+    ),
 ]
 
 
@@ -185,6 +204,32 @@ def test_work_that_is_counted_is_counted_afresh_in_each_run() -> None:
         assert runner.run("look", {"row": [1] * 300}, Seeded(1)).outcome == 90000
     with pytest.raises(RunError, match="takes too long"):
         runner.run("look", {"row": [1] * 900}, Seeded(1))
+
+
+HANDS = """\
+events:
+  look:
+    needs: {top: {type: integer, min: 0, max: 9000}, who: who}
+    steps: {row: list(n for n in 1..top), it: {do: count_up, with: {row: row, who: who}}, outcome: it.outcome}
+  fewer:
+    needs: {top: {type: integer, min: 0, max: 1000}, who: who}
+    steps: {row: list(n for n in 1..top), it: {do: count_up, with: {row: row, who: who}}, outcome: it.outcome}
+  count_up:
+    needs: {row: optional list of integer, who: who}
+    steps: {n: "if row is none then 0 else count(row)", worn: {set: who.worn, to: n}, outcome: n}
+"""
+
+
+def test_no_list_that_is_handed_over_is_longer_than_one_that_is_given() -> None:
+    pack = made(HANDS)
+    # what is known of the length of a list that is given holds of one that is handed over: 'worn' is never past its max
+    for top in (0, 1000):
+        assert Runner(pack).run("look", {"top": top, "who": {"least": 1}}, Seeded(1)).outcome == top
+        assert Runner(pack).run("fewer", {"top": top, "who": {"least": 1}}, Seeded(1)).outcome == top
+    given = {"top": 1001, "who": {"least": 1}}
+    for ask in (lambda: Runner(pack).run("look", given, Seeded(1)), lambda: odds(pack, "look", given)):
+        with pytest.raises(RunError, match="a list of 1001 is longer than the 1000 allowed"):
+            ask()
 
 
 FOLDED = [

@@ -27,7 +27,7 @@ from handhold.language.types import (
     is_number,
     present,
 )
-from handhold.language.world import FieldInfo, Limits, World
+from handhold.language.world import FieldInfo, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +166,22 @@ def _either(one: Reach, other: Reach, of: Type) -> Reach:
             return anything(of)
 
 
-def broken_limit(found: Reach, bounds: Limits) -> str:
-    """In words, the limit that some of the numbers may break; empty if none."""
+def chosen(of: Type, options: Reach, default: Reach) -> Reach:
+    """The answer to a choice. A number is one of the options; a list is one that is given, or the default."""
+    kind = present(of)
+    if is_number(kind) and isinstance(options, Items):
+        return options.each
+    if isinstance(kind, ListOf) and isinstance(default, Items) and default.most is not None:
+        return Items(anything(kind.of), 0, max(default.most, limits.LIST_LENGTH))
+    return anything(of)
+
+
+def broken_limit(found: Reach, known: FieldInfo) -> str:
+    """In words, the limit that some of the values may break; empty if none."""
+    if isinstance(present(known.type), ListOf):
+        most = found.most if isinstance(found, Items) else 0 if found == ABSENT else None
+        return "" if most is not None and most <= limits.LIST_LENGTH else f"longer than {limits.LIST_LENGTH:,}"
+    bounds = known.limits
     if not bounds.any:
         return ""
     reach = found if isinstance(found, Interval) else ANY

@@ -102,6 +102,13 @@ def kept(value: object, known: Callable[[Number], str]) -> object:
     return value
 
 
+def held_list(items: tuple[object, ...] | None) -> tuple[object, ...] | None:
+    """The list itself. Raises RuleFault if it is longer than one that is given may be."""
+    if items is not None and len(items) > limits.LIST_LENGTH:
+        raise RuleFault(f"a list of {len(items)} is longer than the {limits.LIST_LENGTH} allowed")
+    return items
+
+
 def put(column: tuple[object, ...], index: int, value: object) -> tuple[object, ...]:
     """The column with one value replaced."""
     return (*column[:index], value, *column[index + 1 :])
@@ -310,6 +317,7 @@ RUNTIME: Mapping[str, object] = MappingProxyType(
         "part": part,
         "cell": cell,
         "kept": kept,
+        "held_list": held_list,
         "put": put,
         "index_of": index_of,
         "member": member,

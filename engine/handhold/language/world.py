@@ -103,6 +103,11 @@ class FieldInfo(Record):
     default: object = NO_DEFAULT
     changes: bool = False
 
+    @property
+    def limited(self) -> bool:
+        """Whether some values of its type cannot be: numbers past its limits, lists that are too long."""
+        return self.limits.any or isinstance(present(self.type), ListOf)
+
 
 class SheetInfo(Record):
     """A sheet: stored fields in order, and the ids of the computed ones."""

@@ -137,8 +137,9 @@ class Loop:
     """The body once for each element. `source` is a list, a `Count` or `Positions`; `variable` is its element or
     position.
 
-    `until` is tested before each pass. `key` says how a pass is called: the element (a row or number), the key in
-    the group `source` walks, or the position from 1.
+    There are at most `most` passes; of a list whose length is not known that is what a range may have, for where lists
+    are joined the work is counted in any case. `until` is tested before each pass. `key` says how a pass is called: the
+    element (a row or number), the key in the group `source` walks, or the position from 1.
     """
 
     site: Site

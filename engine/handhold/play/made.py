@@ -9,8 +9,8 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from handhold.language.namespace import call, load
-from handhold.language.types import Type
-from handhold.language.world import Limits
+from handhold.language.types import ListOf, Type, present
+from handhold.language.world import FieldInfo
 
 _SHORT: Final = 10**18
 """Whole numbers up to here have few enough digits."""
@@ -49,10 +49,13 @@ def under(test: ast.expr, body: list[ast.stmt], other: Sequence[ast.stmt] = ()) 
     return [ast.If(test, body or [ast.Pass()], list(other))]
 
 
-def within(value: ast.expr, limits: Limits, broken: ast.expr) -> ast.expr:
-    """The value itself, held to its limits. Nearly all values are short whole numbers within them, which is seen at
-    once; `broken` is what says of any other in words which limit it breaks.
+def within(value: ast.expr, known: FieldInfo, broken: ast.expr) -> ast.expr:
+    """The value itself, held to what its field or need can be. Nearly all numbers are short and whole and within their
+    limits, which is seen at once; `broken` is what says of any other in words which limit it breaks.
     """
+    if isinstance(present(known.type), ListOf):
+        return call("held_list", value)
+    limits = known.limits
     lows = [-_SHORT, *(ceil(each) for each in (limits.min,) if each is not None)]
     lows += [floor(each) + 1 for each in (limits.above,) if each is not None]
     highs = [_SHORT, *(floor(each) for each in (limits.max,) if each is not None)]

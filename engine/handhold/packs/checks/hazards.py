@@ -15,7 +15,7 @@ from handhold.language.decimals import decimal
 from handhold.language.dice import Pool, expected_faces
 from handhold.language.intervals import Interval
 from handhold.language.reaches import Options, Reach, broken_limit
-from handhold.language.types import NUMBER, Row, present
+from handhold.language.types import NUMBER, ListOf, Row, present
 from handhold.language.world import Band, FieldInfo, Number, TableInfo
 from handhold.packs import checked
 from handhold.packs.checks.gaps import Coverage
@@ -23,6 +23,7 @@ from handhold.packs.checks.report import Findings
 from handhold.source import Written
 
 _WRAP = "write max(…, …) or min(…, …) around it, or give what it depends on limits"
+_SHORTEN = "give what its length depends on a 'max', or walk through a table or a list that was given"
 
 
 @dataclass(slots=True)
@@ -78,20 +79,21 @@ class Hazards:
     def changed(self, step: checked.Put, found: Reach) -> None:
         """A field gets a new value."""
         assert step.field is not None
-        broken = broken_limit(found, step.field.limits)
+        broken = broken_limit(found, step.field)
         if broken:
             message = f"'{step.field.id}' may become {broken} here, which it cannot be"
             self._warn(message, step.value, _can_be(found) + _WRAP)
 
     def handed_over(self, step: checked.Call, need: FieldInfo, given: checked.Formula, found: Reach) -> None:
-        """An event gets a number that it needs."""
+        """An event gets what it needs."""
         # a constant is looked at where the event is done
         if isinstance(given.core, core.Const):
             return
-        broken = broken_limit(found, need.limits)
+        broken = broken_limit(found, need)
         if broken:
             message = f"'{need.id}' may be {broken} here, and '{step.event}' needs it within its limits"
-            self._warn(message, given, _can_be(found) + _WRAP)
+            listed = isinstance(present(need.type), ListOf)
+            self._warn(message, given, _SHORTEN if listed else _can_be(found) + _WRAP)
 
     def fallback(self, step: checked.Choose, reach: Callable[[Core], Reach]) -> None:
         """A choice has a default; `reach` says what is known of a formula there."""

@@ -16,9 +16,8 @@ from handhold.language.facts import meet
 from handhold.language.intervals import WHOLE, Interval
 from handhold.language.keys import Key, about, changeable, variable
 from handhold.language.parts import nodes
-from handhold.language.reaches import Items, Reach, anything, of_field
+from handhold.language.reaches import Items, Reach, anything, chosen, of_field
 from handhold.language.throws import Throw
-from handhold.language.types import is_number, present
 from handhold.language.world import FieldInfo, Function, Limits
 from handhold.packs import checked, model
 from handhold.packs.checks.hazards import Hazards
@@ -195,16 +194,12 @@ class _Ranges:
         names.done[step.name] = self._event(callee)
 
     def _choose(self, step: checked.Choose, names: _Names, known: _Known) -> None:
-        found: Reach = anything(step.type)
-        if step.options is not None:
-            options = self._formula(step.options, names, known)
-            if is_number(present(step.type)) and isinstance(options, Items):
-                found = options.each
+        options = None if step.options is None else self._formula(step.options, names, known)
+        default = None if step.default is None else self._formula(step.default, names, known)
         if step.default is not None:
-            self._formula(step.default, names, known)
             self._origin = step.default.written
             self.hazards.fallback(step, lambda tree: self._reckoner.reach(tree, names, known))
-        names.own[step.name] = found
+        names.own[step.name] = chosen(step.type, options, default)
         for ground in step.grounds:
             self._formula(ground.when, names, known)
 

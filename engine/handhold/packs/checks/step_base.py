@@ -72,12 +72,16 @@ class StepBase:
         self.changes: set[str] = set()
         self.scene = False
 
+    def reach(self, tree: core.Core) -> Reach:
+        """What is known of a formula here."""
+        return self.events.reckoner.reach(tree, self.reaches)
+
     def fits(self, tree: core.Core, known: FieldInfo) -> bool:
         """Whether a value for a need is within its limits and the budget of digits whatever happens."""
-        reach = self.events.reckoner.reach(tree, self.reaches)
-        if not isinstance(reach, Interval) or broken_limit(reach, known.limits):
+        reach = self.reach(tree)
+        if broken_limit(reach, known):
             return False
-        if isinstance(tree, core.Const | core.Var | core.State | core.Cell):
+        if not isinstance(reach, Interval) or isinstance(tree, core.Const | core.Var | core.State | core.Cell):
             return True
         ends = (reach.low, reach.high)
         return reach.whole and all(end is not None and abs(end) < 10**limits.DIGITS for end in ends)

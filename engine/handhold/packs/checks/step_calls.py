@@ -75,7 +75,7 @@ class CallSteps(StepBase):
         safe = frozenset(
             need
             for need, arg in args
-            if not isinstance(arg, Place) and callee.needs[need].limits.any and self.fits(arg.core, callee.needs[need])
+            if not isinstance(arg, Place) and callee.needs[need].limited and self.fits(arg.core, callee.needs[need])
         )
         return [checked.Call(self.site(step, "do"), step.id, id, tuple(args), step.go_on, safe)]
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from handhold.language import core
 from handhold.language.checker import Checked
-from handhold.language.reaches import Items, broken_limit
+from handhold.language.reaches import broken_limit, chosen
 from handhold.language.scope import Scope, Value
 from handhold.language.types import (
     UNKNOWN,
@@ -53,10 +53,9 @@ class ChoiceSteps(StepBase):
         if step.refuse and default is None:
             self.findings.add("bad-choice", "a choice that can be refused needs a default to fall back to", step.span)
         self.add_name(step.id, of, frame, step.span)
-        if options is not None and is_number(present(of)):
-            # any other answer, or default, is a fault
-            listed = self.events.reckoner.reach(options.core, self.reaches)
-            self.reaches[step.id] = listed.each if isinstance(listed, Items) else None
+        # any other answer, or default, is a fault
+        listed, usual = (None if each is None else self.reach(each.core) for each in (options, default))
+        self.reaches[step.id] = chosen(of, listed, usual)
         own = frame.scope.with_name(step.id, Value(core.Var(step.id, of)))
         grounds = self.grounds(step.refuse, own)
         return [checked.Choose(self.site(step, "choose"), step.id, of, step.by, options, default, grounds, frame.scope)]
@@ -116,7 +115,7 @@ class ChoiceSteps(StepBase):
 
     def _safe(self, found: Checked, known: FieldInfo) -> bool:
         """Whether a new value is within the limits of its field whatever happens."""
-        return not broken_limit(self.events.reckoner.reach(found.core, self.reaches), known.limits)
+        return not broken_limit(self.reach(found.core), known)
 
     def _bare(self, written: Written, scope: Scope, of: Type, found: Checked, mark: int) -> Checked:
         # a bare row is known by what the track name has been so far; of two looks the faults of one are kept

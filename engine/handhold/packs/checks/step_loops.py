@@ -15,7 +15,7 @@ from handhold.language.core import Core
 from handhold.language.faults import Fault
 from handhold.language.intervals import Interval
 from handhold.language.parser import parse
-from handhold.language.reaches import Reach, union
+from handhold.language.reaches import Items, Reach, union
 from handhold.language.scope import Binding, Scope, Value
 from handhold.language.types import (
     FLAG,
@@ -103,7 +103,7 @@ class LoopSteps(StepBase, ABC):
         that: as often as there are passes where these are few, else any number of times.
         """
         sets = list(_sets_of(track.name, body))
-        reach = self.events.reckoner.reach(track.start.core, self.reaches)
+        reach = self.reach(track.start.core)
         inside = any(list(_sets_of(track.name, loop.body)) for loop in _loops_of(body))
         few = not inside and most * len(sets) <= _FEW
         for turn in range(most * len(sets) if few else _TURNS):
@@ -186,7 +186,9 @@ class LoopSteps(StepBase, ABC):
             case core.Const(value=tuple() as rows):
                 return len(rows)
             case _:
-                return limits.LIST_LENGTH
+                listed = self.reach(source.core)
+                known = listed.most if isinstance(listed, Items) else None
+                return limits.RANGE_LENGTH if known is None else known
 
 
 def _key_type(key: str, source: checked.Formula) -> Type:

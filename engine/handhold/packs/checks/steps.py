@@ -86,12 +86,12 @@ class StepChecker(ChoiceSteps, CallSteps, LoopSteps):
                     message = f"'{step.id}' would be {found.core.type}, and such a word is only compared"
                     self.findings.add("wrong-type", message, step.value.within(*found.core.span), WORDS)
                 self.add_name(step.id, found.core.type, frame, step.span)
-                self.reaches[step.id] = self.events.reckoner.reach(found.core, self.reaches)
+                self.reaches[step.id] = self.reach(found.core)
                 return [checked.Let(self.site(step, "value"), step.id, checked.Formula(found.core, step.value))]
             case model.RollStep():
                 found = self.formula(step.roll, frame.scope, DICE)
                 self.add_name(step.id, INTEGER, frame, step.span)
-                self.reaches[step.id] = total(self.events.reckoner.reach(found.core, self.reaches))
+                self.reaches[step.id] = total(self.reach(found.core))
                 return [checked.Roll(self.site(step, "roll"), step.id, checked.Formula(found.core, step.roll))]
             case model.ChooseStep():
                 return self.choose(step, frame)

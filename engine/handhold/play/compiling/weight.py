@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from handhold import limits
-from handhold.language import core
 from handhold.language.work import Work
 from handhold.packs import checked
 
@@ -38,11 +37,9 @@ class Weights:
     def _statement(self, statement: checked.Statement) -> int:
         weight = limits.STEP_WORK
         match statement:
-            case checked.Loop(source=source, most=most, body=body):
-                listed = not isinstance(source.core, core.Count | core.Const)
-                passes = max(most, limits.RANGE_LENGTH) if listed else most
+            case checked.Loop(most=most, body=body):
                 once = self._work.most(*checked.formulas_of((statement,)))
-                return weight + once + passes * (once + self._body(body))
+                return weight + once + most * (once + self._body(body))
             case checked.Branch(test=test, body=body):
                 return weight + self._work.most(test.core) + self._body(body)
             case checked.Call(event=event):

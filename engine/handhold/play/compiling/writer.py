@@ -16,7 +16,7 @@ from handhold.language.core import Core, Place
 from handhold.language.lower import Namespace
 from handhold.language.namespace import call, load
 from handhold.language.types import INTEGER, ListOf, Row, is_number, present
-from handhold.language.world import SCENE, FieldInfo
+from handhold.language.world import FieldInfo
 from handhold.packs import checked
 from handhold.play.compiling.callees import Callees, Noted
 from handhold.play.compiling.units import Node, Unit, asks
@@ -182,7 +182,7 @@ class Writer:
         known = statement.field
         if known is not None and known.limits.any and not (statement.safe and self._space.trusted):
             broken = load(self._space.bind("b", known.limits.broken_by))
-            value = self.placing.mark(within(value, known.limits, broken), statement.value)
+            value = self.placing.mark(within(value, known, broken), statement.value)
         elif is_number(present(statement.type)) and isinstance(statement.value.core, core.Math):
             return self._held(statement, node, value)
         return self._stored(statement, node, value, [])
@@ -298,12 +298,11 @@ class Writer:
             self.lowering.at(formula.written, formula.core)
         given = self.lowering.arguments(args, (param,))[0]
         known = needs.get(param)
-        safe = param in statement.safe and self._space.trusted
-        limited = known is not None and known.limits.any and param != SCENE and not safe
-        if known is None or not limited or not isinstance(formula, checked.Formula):
+        trusted = param in statement.safe and self._space.trusted
+        if known is None or not known.limited or trusted or not isinstance(formula, checked.Formula):
             return given
         broken = load(self._space.bind("b", known.limits.broken_by))
-        return self.placing.mark(within(given, known.limits, broken), formula)
+        return self.placing.mark(within(given, known, broken), formula)
 
     def apart(self, statement: checked.Call) -> list[ast.stmt]:
         """What makes sure that a `do` is not handed one element of a list twice."""
