@@ -53,7 +53,7 @@ class _Values:
                     yield from self.held(each, Sheet(sheet))
             case tuple(), Sheet(sheet=sheet):
                 info = self._pack.sheets[sheet]
-                for name, each in zip(info.fixed, value, strict=True):
+                for name, each in zip(info.fixed, value, strict=not info.live):
                     yield from self.held(each, info.fields[name].type)
             case _:
                 pass

@@ -81,6 +81,7 @@ def _pool_text(pool: Pool) -> str:
     return f"successes({text}, {pool.at_least})" if pool.at_least else text
 
 
+@lru_cache(maxsize=limits.TABLES_KEPT)
 def dice_text(dice: DiceValue) -> str:
     """The dice value in notation, without a leading 1, spaces or `+0`: `d20+3`, `3d6kh2-d4`."""
     one = plain(dice.pools)

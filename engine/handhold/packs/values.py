@@ -50,17 +50,12 @@ class ValueFault(ValueError):
         self.hint = hint
 
 
-class LiveSheet(tuple[object, ...]):
-    """The unchanging fields of a live sheet; equal only to itself, so that two alike stay two."""
-
-    __slots__ = ()
-    __hash__ = object.__hash__
-
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
-    def __ne__(self, other: object) -> bool:
-        return self is not other
+def own(fixed: list[object]) -> tuple[object, ...]:
+    """The unchanging fields of a live sheet, and behind them something of its own: two alike stay two. No class of
+    tuples is made for it, for Python looks into tuples of its own quickest.
+    """
+    fixed.append(object())
+    return tuple(fixed)
 
 
 class Kinds(Record):
@@ -150,7 +145,7 @@ def _state_names(of: Type, kinds: Kinds) -> tuple[str, ...]:
 
 
 def sheet_value(data: object, sheet: SheetInfo, kinds: Kinds, path: str, state: State, variable: str) -> object:
-    """A sheet's unchanging fields as a tuple (a `LiveSheet` if it has state); its state goes into `state`. Raises
+    """A sheet's unchanging fields as a tuple (see `own` if it has state); its state goes into `state`. Raises
     ValueFault.
     """
     if data is None:
@@ -173,7 +168,7 @@ def sheet_value(data: object, sheet: SheetInfo, kinds: Kinds, path: str, state: 
             state[f"{variable}.{name}"] = value
         else:
             fixed.append(value)
-    return LiveSheet(fixed) if sheet.live else tuple(fixed)
+    return own(fixed) if sheet.live else tuple(fixed)
 
 
 def no_field(sheet: SheetInfo, name: str, path: str) -> ValueFault:

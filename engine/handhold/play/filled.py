@@ -40,8 +40,9 @@ class Template(NamedTuple):
             if isinstance(part, str):
                 found.append(part)
                 continue
-            value = values[part.number]
-            found.append(part.rest.filled(values) if value is NOT_THERE else f"{part.name} {part.text(value)}")
+            number, name, _, text, rest = part
+            value = values[number]
+            found.append(rest.filled(values) if value is NOT_THERE else f"{name} {text(value)}")
         return "".join(found)
 
 

@@ -44,57 +44,45 @@ class Effect(Record):
 
 
 class Ran(Protocol):
-    """What a run leaves besides its values."""
-
-    chance: Chance
-    answers: Answers | None
-    asked: list[str]
-    notes: list[tuple[int, str, tuple[object, ...]]]
-
-
-class Result:
-    """What an event came to: immutable. It holds what the compiled event returned; everything else is made from it
-    when read.
+    """A run that is over: what it began with, what it asked, what it came to.
 
     `exports` and `held` are the names of the event's top level and of the state that may have changed, with their
     values as the compiled event works with them.
     """
 
     ready: Ready
+    bound: tuple[tuple[str, ...], list[object]]
+    chance: Chance
+    answers: Answers | None
+    asked: list[str]
+    notes: list[tuple[int, str, tuple[object, ...]]]
     exports: tuple[str, ...]
     held: tuple[object, ...]
-    refusals: tuple[Refusal, ...]
-    _bound: tuple[tuple[str, ...], list[object]]
+    refusals: list[Refusal]
+
+
+class Result:
+    """What an event came to: immutable. It holds the run that is over; everything else is made from that when read."""
+
+    __slots__ = ("__dict__", "_ran")
+
     _ran: Ran
 
-    def __init__(
-        self,
-        ready: Ready,
-        bound: tuple[tuple[str, ...], list[object]],
-        exports: tuple[str, ...],
-        held: tuple[object, ...],
-        refusals: tuple[Refusal, ...],
-        ran: Ran,
-    ) -> None:
-        _keep(
-            self,
-            {
-                "ready": ready,
-                "_bound": bound,
-                "exports": exports,
-                "held": held,
-                "refusals": refusals,
-                "_ran": ran,
-            },
-        )
+    def __init__(self, ran: Ran) -> None:
+        _keep(self, ran)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a result cannot be changed: {name}")
 
     @property
+    def ready(self) -> Ready:
+        """The compiled event."""
+        return self._ran.ready
+
+    @property
     def event(self) -> EventLook:
         """The event."""
-        return self.ready.event
+        return self._ran.ready.event
 
     @property
     def behind(self) -> Behind:
@@ -123,7 +111,17 @@ class Result:
     @Once
     def given(self) -> Mapping[str, object]:
         """The variables that the run started with."""
-        return dict(zip(*self._bound, strict=True))
+        return dict(zip(*self._ran.bound, strict=True))
+
+    @property
+    def exports(self) -> tuple[str, ...]:
+        """The names of the event's top level, and of the state that may have changed."""
+        return self._ran.exports
+
+    @property
+    def held(self) -> tuple[object, ...]:
+        """The values of `exports`, as the compiled event works with them."""
+        return self._ran.held
 
     @Once
     def returned(self) -> Mapping[str, object]:
@@ -146,33 +144,40 @@ class Result:
         return () if self._ran.answers is None else self._ran.answers.unused
 
     @property
+    def refusals(self) -> tuple[Refusal, ...]:
+        """What was refused, in order."""
+        return tuple(self._ran.refusals)
+
+    @property
     def refused(self) -> bool:
         """Whether the event itself was refused."""
-        return any(not refusal.scope for refusal in self.refusals)
+        return any(not refusal.scope for refusal in self._ran.refusals)
 
     @property
     def outcome(self) -> Plain:
         """The outcome: a row by its id, a flag or a whole number; None where there is none or the event was
         refused.
         """
-        ready = self.ready
+        ran = self._ran
+        ready = ran.ready
         at = ready.outcome_at
-        if at is None or (self.refusals and self.refused):
+        if at is None or (ran.refusals and self.refused):
             return None
-        value = self.held[at]
+        value = ran.held[at]
         if ready.rows is not None:
             return None if value is None else ready.rows[value]  # type: ignore[call-overload]  # a row
-        return None if ready.event.outcome is None else Shown(self.ready.kinds).value(value, ready.event.outcome)
+        return None if ready.event.outcome is None else Shown(ready.kinds).value(value, ready.event.outcome)
 
     @property
     def values(self) -> dict[str, Plain]:
         """The names of the event's top level, nested as events do: `values["end"]["margin"]`. The mapping is the
         caller's own: what is changed in it changes nothing here.
         """
-        ready = self.ready
-        if ready.view is not None and self.exports is ready.exports:
-            return ready.view(self.held)
-        shown = Shown(self.ready.kinds)
+        ran = self._ran
+        ready = ran.ready
+        if ready.view is not None and ran.exports is ready.exports:
+            return ready.view(ran.held)
+        shown = Shown(ready.kinds)
         ready.reads += 1
         if ready.reads > 1:
             from handhold.play.views import view_of
@@ -212,8 +217,8 @@ class Result:
         return tuple(found)
 
 
-_keep = vars(Result)["__dict__"].__set__
-"""Fills a result, past the `__setattr__` that keeps others from changing it."""
+_keep = vars(Result)["_ran"].__set__
+"""Puts the run into a result, past the `__setattr__` that keeps others from changing it."""
 
 
 def _copies(held: dict[str, Plain]) -> dict[str, Plain]:

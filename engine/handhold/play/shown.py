@@ -12,6 +12,7 @@ from handhold.language.types import (
     DICE,
     FLAG,
     INTEGER,
+    NUMBER,
     GroupOf,
     ListOf,
     Names,
@@ -68,9 +69,9 @@ class Shown:
             case Sheet(sheet=sheet):
                 assert isinstance(value, tuple)
                 info = self._pack.sheets[sheet]
-                return {
-                    name: self.value(each, info.fields[name].type) for name, each in zip(info.fixed, value, strict=True)
-                }
+                # what has state has something of its own behind its fields
+                held = zip(info.fixed, value, strict=not info.live)
+                return {name: self.value(each, info.fields[name].type) for name, each in held}
             case plain if plain == DICE:
                 assert isinstance(value, DiceValue | int)
                 return dice_text(value) if isinstance(value, DiceValue) else str(value)
@@ -139,7 +140,7 @@ class Shown:
             return None
         assert isinstance(fixed, tuple)
         info = self._pack.sheets[sheet]
-        constants = dict(zip(info.fixed, fixed, strict=True))
+        constants = dict(zip(info.fixed, fixed, strict=False))
         shown: dict[str, Plain] = {}
         for name, known in info.fields.items():
             path = f"{variable}.{name}"
@@ -167,16 +168,25 @@ class Shown:
             return rows.get
         if kind in (INTEGER, FLAG):
             return _as_it_is
+        if kind == NUMBER:
+            return _number
         return lambda value: self.value(value, of)
 
     def texter(self, of: Type) -> Callable[[object], str]:
         """What makes a value of a type a text to be put into a formula."""
+        kind = present(of)
+        if isinstance(kind, Row):
+            rows: dict[object, str] = {None: shown_text(None), **dict(enumerate(self._pack.tables[kind.table].rows))}
+            return rows.__getitem__
+        if kind == FLAG:
+            flags: dict[object, str] = {flag: shown_text(flag) for flag in (None, False, True)}
+            return flags.__getitem__
         plain = self.shower(of)
 
         def text(value: object) -> str:
+            if value.__class__ is int:
+                return str(value)
             shown = plain(value)
-            if shown.__class__ is int:
-                return str(shown)
             return for_people(shown) if isinstance(shown, Fraction) else shown_text(shown)
 
         return text
@@ -185,6 +195,11 @@ class Shown:
 def _as_it_is(value: object) -> Plain:
     assert value is None or isinstance(value, int)
     return value
+
+
+def _number(value: object) -> Plain:
+    # nearly all numbers are whole
+    return value if value.__class__ is int or value is None else Shown.number(value)
 
 
 def shown_text(value: object, fraction: Callable[[Fraction], str] = str) -> str:

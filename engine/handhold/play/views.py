@@ -45,7 +45,7 @@ class Shows(Protocol):
 
 def view_of(pack: Known, names: Sequence[tuple[str, Type]], exports: tuple[str, ...], shows: Shows) -> View:
     """The function that shows what is held for `exports`: the names of an event, nested."""
-    writer = _ViewWriter(pack, exports, shows)
+    writer = _ViewWriter(pack, exports, shows, whole=True)
     return writer.function(writer.names(names, ""))
 
 
@@ -62,7 +62,7 @@ def key_of(
     text: Callable[[Plain], str],
 ) -> KeyOf:
     """The function that shows some of what is held for `exports` as a key; `text` makes one of several parts."""
-    writer = _ViewWriter(pack, exports, shows)
+    writer = _ViewWriter(pack, exports, shows, whole=False)
     writer.values["text"] = text
     shown = ast.Tuple([writer.part(name, of) for name, of in names], ast.Load())
     made: KeyOf = writer.function(shown)  # type: ignore[assignment]  # the expression is a tuple
@@ -70,10 +70,13 @@ def key_of(
 
 
 class _ViewWriter:
-    """Writes the expression that shows names. A value is a part of `held`, a table a mapping from its rows to ids."""
+    """Writes the expression that shows names. A value is a part of `held`, which is taken apart first where nearly the
+    `whole` of it is shown; a table is a mapping from its rows to ids.
+    """
 
-    def __init__(self, pack: Known, exports: tuple[str, ...], shows: Shows) -> None:
+    def __init__(self, pack: Known, exports: tuple[str, ...], shows: Shows, *, whole: bool) -> None:
         self._pack = pack
+        self._whole = whole
         self._at = {name: n for n, name in enumerate(exports)}
         self._tables: dict[str, str] = {}
         self.values: dict[str, object] = {
@@ -87,7 +90,9 @@ class _ViewWriter:
 
     def function(self, shown: ast.expr) -> View:
         """The function of what is held that gives the expression."""
-        module = ast.Module([located(function("view", ["held"], [], shown))], [])
+        parts: list[ast.expr] = [ast.Name(f"h{n}", ast.Store()) for n in self._at.values()]
+        taken: list[ast.stmt] = [ast.Assign([ast.Tuple(parts, ast.Store())], load("held"))] if self._whole else []
+        module = ast.Module([located(function("view", ["held"], taken, shown))], [])
         exec(compile(module, "<values>", "exec"), self.values)  # the tree is of our own making
         view = self.values["view"]
         assert callable(view)
@@ -102,7 +107,8 @@ class _ViewWriter:
         return self._value(held, of)
 
     def _held(self, path: str) -> ast.expr:
-        return ast.Subscript(load("held"), ast.Constant(self._at[path]), ast.Load())
+        at = self._at[path]
+        return load(f"h{at}") if self._whole else ast.Subscript(load("held"), ast.Constant(at), ast.Load())
 
     def names(self, names: Sequence[tuple[str, Type]], prefix: str) -> ast.expr:
         keys: list[ast.expr | None] = []

@@ -14,7 +14,7 @@ from typing import Final
 
 from handhold.language.types import FLAG, INTEGER, NUMBER, ListOf, OptionalOf, Row, Sheet, present
 from handhold.language.world import NO_DEFAULT, FieldInfo, Limits, is_live
-from handhold.packs.values import Kinds, LiveSheet
+from handhold.packs.values import Kinds, own
 from handhold.play.inputs import bind
 from handhold.play.looks import EventLook
 
@@ -115,7 +115,7 @@ class Binder:
                 values[place] = rows[data]
             elif kind is dict:
                 seen += 1
-                _fill(sheets[name], data, values)
+                _fill(sheets[name], data, values)  # type: ignore[arg-type]  # a mapping, by its class
             elif low <= data <= high:  # type: ignore[operator]  # a whole number or a flag, by its class
                 values[place] = data
             else:
@@ -133,9 +133,8 @@ class Binder:
 _NOTHING: dict[str, object] = {}
 
 
-def _fill(sheet: _Sheet, data: object, values: list[object]) -> None:
+def _fill(sheet: _Sheet, data: Mapping[str, object], values: list[object]) -> None:
     """Puts a sheet into the variables. Raises KeyError or TypeError if the data are not plainly right."""
-    assert isinstance(data, dict)
     place, live, template, fields, required = sheet
     fixed = template.copy()
     for name, given in data.items():
@@ -153,7 +152,7 @@ def _fill(sheet: _Sheet, data: object, values: list[object]) -> None:
     for at in required:
         if fixed[at] is NO_DEFAULT:
             raise KeyError
-    values[place] = LiveSheet(fixed) if live else tuple(fixed)
+    values[place] = own(fixed) if live else tuple(fixed)
 
 
 def _missing(template: list[object]) -> tuple[int, ...]:

@@ -52,6 +52,7 @@ class Compiled:
         self._event = event
         self._evaluator: Evaluator | None = None
         self._sayings: dict[str, Saying] = {}
+        self._steps: Steps | None = None
 
     def fault(self, error: Exception, rolls: Mapping[str, Rolled]) -> Exception:
         """The fault with its place in the pack."""
@@ -65,7 +66,9 @@ class Compiled:
 
     def entry(self, number: int, path: str, values: tuple[object, ...], rolls: Mapping[str, Rolled]) -> Entry:
         """The entry of a trace for what was noted."""
-        steps = steps_of(self.program)
+        steps = self._steps
+        if steps is None:
+            steps = self._steps = steps_of(self.program)
         if self.program.space.counted:
             self.program.meter.start()
         return entry_of(steps.step(number), steps.coder.lines, path, values, rolls)

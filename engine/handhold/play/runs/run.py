@@ -26,7 +26,10 @@ class Runner:
     """Makes what a run asks."""
     _programs: dict[tuple[object, ...], Program] = field(default_factory=dict)
     _ready: dict[tuple[object, ...], Ready] = field(default_factory=dict)
-    _usual: dict[tuple[str, bool], Ready] = field(default_factory=dict)
+    _usual: dict[str, Ready] = field(default_factory=dict)
+    """With the pack's own settings, by event."""
+    _traced: dict[str, Ready] = field(default_factory=dict)
+    """The same with a trace."""
 
     def __post_init__(self) -> None:
         self._kinds = kinds_of(self.pack)
@@ -56,7 +59,7 @@ class Runner:
             program = self.program(settings, traced=traced, counted=counted)
             found = self._ready[key] = ready_of(program, event, traced=traced)
             if not settings:
-                self._usual[event.id, traced] = found
+                (self._traced if traced else self._usual)[event.id] = found
         return found
 
     def event(self, id: str) -> checked.Event:
@@ -80,7 +83,8 @@ class Runner:
         chance = chance_of(dice, seed)
         if choices or settings:
             choices, settings = mapping(choices, "choices"), settings_of(settings)
-        ready = self._usual.get((event_id, traced)) if event_id.__class__ is str else None
+        usual = self._traced if traced else self._usual
+        ready = usual.get(event_id) if event_id.__class__ is str else None
         if ready is None or choices or settings:
             return self.run(event_id, given, chance, choices=choices, settings=settings, traced=traced)
         return run_ready(ready, given, chance, None, "", self.running)

@@ -42,9 +42,18 @@ class Asked(Protocol):
 
 
 class Running:
-    """What a compiled event asks while it runs: dice, answers, what becomes of refusals."""
+    """What a compiled event asks while it runs: dice, answers, what becomes of refusals. When the run is over, it is
+    what is left of it; see `result.Ran`.
+    """
 
-    __slots__ = ("answers", "asked", "chance", "draw", "given", "notes", "refusals")
+    __slots__ = (
+        "answers", "asked", "bound", "chance", "draw", "exports", "given", "held", "notes", "ready", "refusals",
+    )  # fmt: skip
+
+    ready: Ready
+    bound: tuple[tuple[str, ...], list[object]]
+    exports: tuple[str, ...]
+    held: tuple[object, ...]
 
     def __init__(self, chance: Chance, answers: Answers | None) -> None:
         self.chance = chance
@@ -124,21 +133,18 @@ def run_ready(
     except (KeyError, TypeError):
         names, values = ready.carefully(given)
         listed = ready.listed(names, values)
-    asked = running(chance, answers)
-    exports = ready.exports
-    grounds: tuple[Ground, ...] = ()
+    ran = running(chance, answers)
+    ran.ready, ran.bound, ran.exports = ready, (names, values), ready.exports
     if ready.meter is not None:
         ready.meter.start()
     try:
-        held = ready.function(asked, prefix, prefix, listed)
+        ran.held = ready.function(ran, prefix, prefix, listed)
     except Refused as refused:
         # nothing has changed; the steps before keep their values, which stand in the event's own frame
         known = ready.behind.locals_of(refused)
-        exports, held, grounds = tuple(known), tuple(known.values()), refused.grounds
+        ran.exports, ran.held = tuple(known), tuple(known.values())
+        ran.refusals[:0] = (Refusal(ground.code, "", ground.because, ground.cite) for ground in refused.grounds)
     except (RuleFault, DiceFault) as error:
         raise ready.behind.fault(error, chance.rolls) from None
     chance.finish()
-    refusals = asked.refusals
-    if grounds:
-        refusals = [*(Refusal(ground.code, "", ground.because, ground.cite) for ground in grounds), *refusals]
-    return Result(ready, (names, values), exports, held, tuple(refusals), asked)
+    return Result(ran)
