@@ -49,7 +49,7 @@ class LoopSteps(StepBase, ABC):
         source, binding, key = self._source(step, frame.scope)
         starts = {name: self.formula(start, frame.scope) for name, start in step.track.items()}
         types = {name: found.core.type for name, found in starts.items()}
-        mark, taken, codes = self.findings.mark(), dict(self.taken), set(self.codes)
+        mark, taken, codes, reaches = self.findings.mark(), dict(self.taken), set(self.codes), dict(self.reaches)
         for name, start in step.track.items():
             self.take(name, start.span)
         while True:
@@ -61,6 +61,7 @@ class LoopSteps(StepBase, ABC):
             types = grown
             self.findings.forget(mark)
             self.taken, self.codes = {**taken, **dict.fromkeys(types, "a track name")}, set(codes)
+            self.reaches = dict(reaches)  # what was found in the body rests on the types before
         statements, until, inner = body
         for name in types:
             del self.tracks[name]
