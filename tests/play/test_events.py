@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 import pytest
 
+from handhold.packs import checked
+from handhold.packs.checks.check import check_pack
+from handhold.packs.stacks.load import model_of
+from handhold.packs.storage.files import PackFile
 from handhold.play.chance import InOrder
 from handhold.play.odds.event import odds
 from handhold.play.result import Result
@@ -80,3 +85,57 @@ def test_a_pass_of_a_member_that_is_not_there_is_a_fault() -> None:
         Runner(pack("lists")).run("passes", given, InOrder([2]))
     with pytest.raises(RunError, match="there is no member 'z'"):
         odds(pack("lists"), "passes", given)
+
+
+LED = """\
+pack: led
+format: 1
+version: "1.0.0"
+title: Led
+license: CC0-1.0
+sheets:
+  hand: {hurt: {type: integer, default: 0, changes: true}, tired: {type: integer, default: 0, changes: true}}
+  scene: {leader: {type: key, default: anna, changes: true}}
+events:
+  march:
+    needs: {gang: group of hand, other: key}
+    steps:
+      part: {do: follow, with: {hand: gang(scene.leader)}}
+      hurts: sum(member.hurt for member in gang)
+      outcome: gang(scene.leader).hurt
+  follow:
+    needs: {hand: hand, other: key}
+    steps:
+      roll: {roll: d2}
+      cut: {set: hand.hurt, to: old + roll}
+      tire: {set: hand.tired, to: old + 1}
+      lead: {set: scene.leader, to: other}
+"""
+GANG = {"gang": {"anna": {"hurt": 1}, "bert": {"hurt": 7}}, "other": "bert"}
+
+
+def made(text: str) -> checked.Pack:
+    """A pack of one file."""
+    model, faults = model_of([PackFile("led.yaml", text.encode())])
+    assert model is not None, faults
+    pack, more = check_pack(model)
+    assert pack is not None, more
+    return pack
+
+
+def test_a_member_stays_the_one_it_was_when_its_event_changes_who_is_meant() -> None:
+    led = made(LED)
+    result = Runner(led).run("march", GANG, InOrder([2]))
+    after = {"anna": {"hurt": 3, "tired": 1}, "bert": {"hurt": 7, "tired": 0}}
+    assert result.state == {"gang": after, "scene": {"leader": "bert"}}
+    assert result.outcome == 7
+
+
+def test_odds_go_through_an_event_that_is_done_with_a_member_by_its_key() -> None:
+    shown = ("gang(other).hurt", "hurts", "scene.leader")
+    found = odds(made(LED), "march", GANG, show=shown)
+    half = Fraction(1, 2)
+    assert found.outcomes == {"7": 1}
+    assert found.values == {"gang(other).hurt": {"7": 1}, "hurts": {"9": half, "10": half}, "scene.leader": {"bert": 1}}
+    with pytest.raises(RunError, match="there is no member 'carl'"):
+        odds(made(LED), "march", {**GANG, "scene": {"leader": "carl"}}, show=shown)

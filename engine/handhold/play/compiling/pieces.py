@@ -311,13 +311,10 @@ class Pieces:
         writer = self._writer(level)
         results = call_results(statement, node)
         save, back = self._saved(writer, (assigned(then) | results) & set(between))
-        targets, put = writer.results(statement, unit)
+        found, targets, put = writer.results(statement, unit)
         there = ast.Assign([ast.Name(writer.ident(statement.name), ast.Store())], ast.Constant(True))
-        took: list[ast.stmt] = [
-            *([ast.Assign([ast.Tuple(targets, ast.Store())], load("got"))] if targets else []),
-            *put,
-            there,
-        ]
+        taken = [ast.Assign([ast.Tuple(targets, ast.Store())], load("got"))] if targets else []
+        took: list[ast.stmt] = [*found, *taken, *put, there]
         gone = [f"{statement.name}.{name}" for name in unit.exports if name not in unit.event.changes]
         none: list[ast.expr] = [ast.Name(writer.ident(name), ast.Store()) for name in (*gone, statement.name)]
         refused = ast.Compare(load("got"), [ast.Is()], [ast.Constant(None)])

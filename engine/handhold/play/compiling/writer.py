@@ -241,9 +241,8 @@ class Writer:
             )
             lead = [load("run"), *paths]
         called = ast.Call(load(self._callees.unit_name(unit)), [*lead, *given], [])
-        self.placing.step(statement)
-        body = [*self.lowering.begins(statement.site.path), *self.apart(statement)]
-        targets, after = self.results(statement, unit)
+        found, targets, after = self.results(statement, unit)
+        body = [*self.lowering.begins(statement.site.path), *self.apart(statement), *found]
         body.append(ast.Assign([ast.Tuple(targets, ast.Store())], called) if targets else ast.Expr(called))
         body.extend(after)
         may_end = statement.go_on and unit.event.refusable
@@ -261,9 +260,13 @@ class Writer:
         tried = ast.Try([*body, *there], [handler], [], [])
         return self._noted([tried], statement, [], statement.name)
 
-    def results(self, statement: checked.Call, unit: Unit) -> tuple[list[ast.expr], list[ast.stmt]]:
-        """Where the exports of a call go: targets in their order, and what puts state into columns."""
+    def results(self, statement: checked.Call, unit: Unit) -> tuple[list[ast.stmt], list[ast.expr], list[ast.stmt]]:
+        """Where the exports of a call go: what finds their elements before it is done, for it may change what finds
+        them; targets in their order; and what puts state into columns.
+        """
+        self.placing.step(statement)
         places = {need: arg for need, arg in statement.args if isinstance(arg, Place)}
+        found: dict[str, ast.stmt] = {}
         targets: list[ast.expr] = []
         after: list[ast.stmt] = []
         for name in unit.exports:
@@ -276,13 +279,11 @@ class Writer:
             if place.index is None:
                 targets.append(self._store(variable))
                 continue
-            returned = f"{statement.name} {name}"
+            returned, at = f"{statement.name} {name}", f"{statement.name} at {need}"
+            found[need] = self._assign(at, self.lowering.expr(place.index))
             targets.append(self._store(returned))
-            column = call(
-                "put", load(self.ident(variable)), self.lowering.expr(place.index), load(self.ident(returned))
-            )
-            after.append(self._assign(variable, column))
-        return targets, after
+            after.append(self._assign(variable, call("put", *(load(self.ident(n)) for n in (variable, at, returned)))))
+        return list(found.values()), targets, after
 
     def given(self, statement: checked.Call, unit: Unit) -> list[ast.expr]:
         """What a `do` hands over, in the order of the unit's inputs."""

@@ -169,6 +169,7 @@ class Spread:
         assert unit is not None
         held = node.live - {statement.name} - {f"{statement.name}.{name}" for name in unit.exports}
         args = dict(statement.args)
+        kept: set[str] = set()
         for name in unit.exports:
             need, _, field = name.partition(".")
             place = args.get(need)
@@ -177,8 +178,8 @@ class Spread:
             if place.index is None and not statement.go_on:
                 held -= {place.variable(field)}
             else:
-                held |= {place.variable(field)} | self.program.units.reads(place)
-        return held
+                kept |= {place.variable(field)} | self.program.units.reads(place)
+        return held | kept
 
     def _loop(
         self,
