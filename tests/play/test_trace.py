@@ -10,7 +10,7 @@ from handhold.play.runs.run import Runner
 from handhold.play.trace import entries
 from tests.fixtures import pack
 from tests.play.by_hand import Case, some_ways
-from tests.play.test_events import PLAIN
+from tests.play.test_events import GANG, LED, PLAIN, made
 
 
 def same(one: Result, other: Result) -> bool:
@@ -81,3 +81,15 @@ def test_a_trace_names_the_lines_that_applied() -> None:
     assert [(line.path, line.value) for line in ends.lines] == [("tables.ends.rows.knee_deep", "knee_deep")]
     assert found["settled.a.end.tire"].filled == "old 3 + (if outcome.wet true then 2 else 1)"
     assert found["settled.a.end.tire"].target == "hauler.weary"
+
+
+def test_a_trace_tells_of_members_changed_by_a_formula_over_all_of_them() -> None:
+    hurts = "sum(member.hurt for member in gang)"
+    loop = "each_one: {each: hand in gang, steps: {cut: {set: hand.hurt, to: " + hurts + "}}}"
+    led = made(LED.replace("part:", loop + "\n      part:"))
+    result = Runner(led).run("march", GANG, InOrder([2]), traced=True)
+    told = [(step.path, step.filled, step.value, step.before) for step in entries(result)[:2]]
+    assert told == [
+        ("each_one.anna.cut", hurts, 8, 1),
+        ("each_one.bert.cut", hurts, 15, 7),
+    ]

@@ -202,24 +202,19 @@ class Writer:
     def _stored(self, statement: checked.Put, node: Node, value: ast.expr, lead: list[ast.stmt]) -> list[ast.stmt]:
         target = statement.target
         self.placing.step(statement)
-        if isinstance(target, str):
-            stored = [self._store(target)]
-        elif target.place.index is None:
-            stored = [self._store(target.place.variable(target.id))]
-        else:
-            stored = []
+        variable = target if isinstance(target, str) else target.place.variable(target.id)
+        index = None if isinstance(target, str) else target.place.index
+        stored = [self._store(variable)] if index is None else []
         if not lead and (statement.name in node.live or not stored):
             stored.append(self._store(statement.name))
         before = self._before(target, statement)
         body: list[ast.stmt] = [*before, *lead, *([ast.Assign(stored, value)] if stored else [])]
-        if not isinstance(target, str) and target.place.index is not None:
-            variable = target.place.variable(target.id)
-            index = self.lowering.expr(target.place.index)
-            column = call("put", load(self.ident(variable)), index, load(self.ident(statement.name)))
-            if variable in node.live:
-                body.append(self._assign(variable, column))
+        if index is not None and variable in node.live:
+            parts = (load(self.ident(variable)), self.lowering.expr(index), load(self.ident(statement.name)))
+            body.append(self._assign(variable, call("put", *parts)))
         names = (f"{statement.name} before", statement.name) if before else (statement.name,)
-        return self._noted(body, statement, [statement.value.core], *names)
+        read = [statement.value.core] if index is None else [statement.value.core, index]
+        return self._noted(body, statement, read, *names)
 
     def _before(self, target: core.State | str, statement: checked.Put) -> list[ast.stmt]:
         if not self._traced:
