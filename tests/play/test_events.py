@@ -139,3 +139,36 @@ def test_odds_go_through_an_event_that_is_done_with_a_member_by_its_key() -> Non
     assert found.values == {"gang(other).hurt": {"7": 1}, "hurts": {"9": half, "10": half}, "scene.leader": {"bert": 1}}
     with pytest.raises(RunError, match="there is no member 'carl'"):
         odds(made(LED), "march", {**GANG, "scene": {"leader": "carl"}}, show=shown)
+
+
+GROWS = """\
+pack: grows
+format: 1
+version: "1.0.0"
+title: Grows
+license: CC0-1.0
+events:
+  grow:
+    steps:
+      doubled: {repeat: 250, track: {size: 1}, steps: {more: {set: size, to: "HOW"}}}
+      outcome: size
+"""
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "old + old",
+        "max(0, old + old)",
+        "if size > 0 then old + old else 0",
+        "-(old + old)",
+        "sum(old for n in 1..2)",
+    ],
+)
+def test_what_changes_in_a_loop_is_held_to_so_many_digits(how: str) -> None:
+    grows = made(GROWS.replace("HOW", how))
+    message = "a number grows past 60 digits"
+    with pytest.raises(RunError, match=message):
+        Runner(grows).run("grow", {}, InOrder([]))
+    with pytest.raises(RunError, match=message):
+        odds(grows, "grow", {})

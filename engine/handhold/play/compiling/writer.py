@@ -15,7 +15,7 @@ from handhold.language import core, folding
 from handhold.language.core import Core, Place
 from handhold.language.lower import Namespace
 from handhold.language.namespace import call, load
-from handhold.language.types import INTEGER, ListOf, Row, is_number, present
+from handhold.language.types import INTEGER, ListOf, OptionalOf, Row, is_number, present
 from handhold.language.world import FieldInfo
 from handhold.packs import checked
 from handhold.play.compiling.callees import Callees, Noted
@@ -25,6 +25,8 @@ from handhold.play.placing import Placing
 
 _SHORT: Final = 10**18
 """Whole numbers up to here have few enough digits."""
+_READ: Final = (core.Const, core.Setting, core.Var, core.State, core.Part, core.Cell, core.PassPart)
+"""Values that are there already: their digits have been counted."""
 
 
 class Writer:
@@ -183,7 +185,7 @@ class Writer:
         if known is not None and known.limits.any and not (statement.safe and self._space.trusted):
             broken = load(self._space.bind("b", known.limits.broken_by))
             value = self.placing.mark(within(value, known, broken), statement.value)
-        elif is_number(present(statement.type)) and isinstance(statement.value.core, core.Math):
+        elif is_number(present(statement.value.core.type)) and not isinstance(statement.value.core, _READ):
             return self._held(statement, node, value)
         return self._stored(statement, node, value, [])
 
@@ -192,10 +194,13 @@ class Writer:
         new = load(self.ident(statement.name))
         apart: ast.expr = ast.Compare(ast.Attribute(new, "__class__", ast.Load()), [ast.IsNot()], [load("int")])
         short = ast.Compare(ast.Constant(-_SHORT), [ast.Lt(), ast.Lt()], [new, ast.Constant(_SHORT)])
+        long: ast.expr = ast.BoolOp(ast.Or(), [apart, ast.UnaryOp(ast.Not(), short)])
+        if isinstance(statement.value.core.type, OptionalOf):
+            long = ast.BoolOp(ast.And(), [ast.Compare(new, [ast.IsNot()], [ast.Constant(None)]), long])
         counted = ast.Expr(self.placing.mark(call("held", new), statement.value))
         lead: list[ast.stmt] = [
             self._assign(statement.name, value),
-            ast.If(ast.BoolOp(ast.Or(), [apart, ast.UnaryOp(ast.Not(), short)]), [counted], []),
+            ast.If(long, [counted], []),
         ]
         return self._stored(statement, node, new, lead)
 
