@@ -172,3 +172,15 @@ def test_what_changes_in_a_loop_is_held_to_so_many_digits(how: str) -> None:
         Runner(grows).run("grow", {}, InOrder([]))
     with pytest.raises(RunError, match=message):
         odds(grows, "grow", {})
+
+
+def test_a_tally_may_start_absent_and_be_told_by_otherwise_from_the_first() -> None:
+    best = made(
+        GROWS.replace("repeat: 250", "repeat: 2")
+        .replace("{size: 1}", "{size: none}")
+        .replace("{more:", "{roll: {roll: d4}, more:")
+        .replace("HOW", "max(old otherwise 0, roll)")
+        .replace("outcome: size", "outcome: size otherwise 0")
+    )
+    assert Runner(best).run("grow", {}, InOrder([3, 2])).outcome == 3
+    assert odds(best, "grow", {}).outcomes == {str(n): Fraction(2 * n - 1, 16) for n in (1, 2, 3, 4)}

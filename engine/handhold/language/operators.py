@@ -282,7 +282,10 @@ class Operators(Lookups):
             )
         kind = present(value.type)
         other = self.value(node.other, kind if kind != NONE else slot)
-        inner = value if value.type == NONE else core.Otherwise(value, other, kind, node.span)
+        if value.type == NONE:
+            # it is the other one, as yet: a tally that starts absent is looked at again
+            return core.Otherwise(value, other, other.type, node.span)
+        inner = core.Otherwise(value, other, kind, node.span)
         _, other, of = self._joined(node.value, inner, node.other, other)
         return core.Otherwise(value, other, of, node.span)
 
