@@ -184,3 +184,12 @@ def test_a_tally_may_start_absent_and_be_told_by_otherwise_from_the_first() -> N
     )
     assert Runner(best).run("grow", {}, InOrder([3, 2])).outcome == 3
     assert odds(best, "grow", {}).outcomes == {str(n): Fraction(2 * n - 1, 16) for n in (1, 2, 3, 4)}
+
+
+@pytest.mark.parametrize("parts", ["1 / n for n in 1..9999", "list(1 / n for n in 1..9999)"])
+def test_fractions_added_in_a_list_are_held_to_so_many_digits(parts: str) -> None:
+    adds = made(GROWS.replace("doubled: ", f"whole: sum({parts})\n      doubled: ").replace("HOW", "old"))
+    with pytest.raises(RunError, match="a number grows past 60 digits"):
+        Runner(adds).run("grow", {}, InOrder([]))
+    with pytest.raises(RunError, match="a number grows past 60 digits"):
+        odds(adds, "grow", {}, show=("whole",))

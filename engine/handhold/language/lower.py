@@ -251,6 +251,8 @@ class Lowering:
             return ast.Subscript(call("tuple", *args), ast.Slice(step=ast.Constant(-1)), ast.Load())
         if tree.id == "successes":
             return self._marked(call("successes", *args), tree)
+        if tree.id == "sum" and tree.type != INTEGER:
+            return self._marked(call("added", *args), tree)
         whole = {"count": "len", "list": "tuple", "join": "joined", "last": "last"}.get(tree.id, tree.id)
         return call(whole, call("tuple", *args) if whole == "last" else args[0])
 
@@ -268,6 +270,8 @@ class Lowering:
         items = self._marked(ast.ListComp(value, [loop]), tree)
         if tree.id == "reverse":
             return ast.Subscript(call("tuple", items), ast.Slice(step=ast.Constant(-1)), ast.Load())
+        if tree.id == "sum" and tree.type != INTEGER:
+            return self._marked(call("added", items), tree)
         name = {"min": "least", "max": "greatest", "list": "tuple", "join": "joined"}.get(tree.id, tree.id)
         return call(name, items)
 

@@ -39,6 +39,14 @@ def times(one: Number, other: Number) -> Number:
     return held(one * other)
 
 
+def added(items: Iterable[Number]) -> Number:
+    """The numbers added, held against the budget of digits as it grows."""
+    total: Number = 0
+    for item in items:
+        total = held(total + item)
+    return total
+
+
 def divided(one: Number, other: Number) -> Number:
     """The exact quotient, an int where it is whole. Raises RuleFault for a division by zero."""
     if other == 0:
@@ -306,6 +314,7 @@ RUNTIME: Mapping[str, object] = MappingProxyType(
         "tuple": tuple,
         "range": range,
         "held": held,
+        "added": added,
         "times": times,
         "divided": divided,
         "divided_down": divided_down,
