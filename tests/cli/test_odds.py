@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -177,6 +178,53 @@ def test_the_best_choices_are_told() -> None:
         *words, "--best-for", "arrived", "--choose", "pushes=0", "--choose", "pause=false", "--choose", "extra=0"
     )
     assert "  No choice that is still open changes that.\n" in settled.out
+
+
+def test_the_best_over_rounds_tells_when_the_end_comes() -> None:
+    words = (*TURN, "--best-for", "arrived", "--repeat-until", "outcome.over", "--rounds", "4", "--show", "tens")
+    told = handhold(*words)
+    assert (
+        "tens, at the end\n"
+        "  0  187/400  46.8 %  ██████████████\n"
+        "  1  294/625    47 %  ██████████████\n"
+        "the round of the end (on average 2.2)\n"
+        "  1  1/5          20 %  ██████\n"
+        "  2  41/100       41 %  ████████████\n"
+        "  3  57/250     22.8 %  ███████\n"
+        "  4  999/10000    10 %  ███\n"
+        "arrived: 93.8 %, and 78.1 % without playing for it (+15.7 points)\n"
+    ) in told.out
+    json = handhold(*words, "--format", "json").json
+    assert json["values"] == {"tens": {"1": "294/625", "0": "187/400"}}
+    assert json["impossible"] == {"outcome": ["still_climbing", "fell", "held_up"]}
+    assert json["made"] == 4
+    assert sum((Fraction(each["chance"]) for each in json["ended"]), Fraction(json["open"])) == 1
+    assert {each["round"] for each in json["ended"]} == {1, 2, 3, 4}
+
+
+def test_the_best_over_rounds_leaves_no_chance_out() -> None:
+    words = ("odds", "lurasko", "climb_turn", "climber.dex=14", "difficulty=hard", "distance=engagement")
+    again = (*words, "--repeat-until", "false", "--rounds", "3", "--format", "json")
+    plain, played = handhold(*again).json, handhold(*again, "--best-for", "arrived").json
+    assert played["refused_later"] == plain["refused_later"] == [{"codes": ["climb_is_over"], "chance": "91/100"}]
+    assert played["open"] == plain["open"] == "9/100"
+    assert plain["impossible"] == {"outcome": ["still_climbing", "arrived", "fell", "held_up"]}
+
+
+def test_the_best_of_one_event_tells_the_values_asked_for() -> None:
+    json = handhold(*TURN, "climber.progress=1", "--best-for", "arrived", "--show", "gained", "--format", "json").json
+    assert json["values"] == {"gained": {"2": "7/10", "0": "3/10"}}
+    assert json["impossible"] == {"outcome": ["fell", "held_up"]}
+    assert "ended" not in json
+
+
+def test_an_estimate_over_rounds_tells_when_the_end_comes() -> None:
+    words = (*TURN, "--repeat-until", "outcome.over", "--rounds", "4", "--samples", "400", "--seed", "7")
+    lines = handhold(*words, "--show", "tens").out.splitlines()
+    assert "tens, at the end" in lines
+    at = lines.index("the round of the end")
+    assert [line.split()[0] for line in lines[at + 1 : at + 4]] == ["2", "3", "4"]
+    assert all(" % ± " in line for line in lines[at + 1 : at + 4])
 
 
 PUSH = ("odds", str(FOLDER / "wager.yaml"), "push")

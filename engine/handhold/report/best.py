@@ -6,17 +6,26 @@ from typing import TYPE_CHECKING
 
 from handhold.play.odds.rounds import RoundsOdds
 from handhold.report import as_json
-from handhold.report.chances import chance_lines, heading, impossible, is_number, not_possible, values
+from handhold.report.chances import (
+    chance_lines,
+    heading,
+    impossible,
+    impossible_json,
+    is_number,
+    not_possible,
+    texts,
+    values,
+    values_json,
+)
 from handhold.report.ends import ends, repeated
 from handhold.report.output import Output
 from handhold.report.printable import printable
-from handhold.report.rounds import stopped
+from handhold.report.rounds import AT_THE_END, ended, refused_later, stopped, when
 from handhold.report.values import Json, number_text, percent, points
 
 if TYPE_CHECKING:
     from handhold.play.odds.advice import Advice
     from handhold.play.odds.best import BestOdds
-    from handhold.play.odds.event import Odds
 
 
 def best_text(out: Output, best: BestOdds) -> None:
@@ -29,7 +38,11 @@ def best_text(out: Output, best: BestOdds) -> None:
     stopped(out, odds)
     chance_lines(out, ends(odds), numbers=is_number(odds.event.outcome))
     impossible(out, odds, "outcome")
-    values(out, odds)
+    if isinstance(odds, RoundsOdds):
+        values(out, odds, AT_THE_END)
+        when(out, odds)
+    else:
+        values(out, odds)
     out.line(f"{printable(best.goal)}: {percent(best.chance)}, and {_without(best)}")
     for advice in best.choices:
         _advice(out, advice)
@@ -68,7 +81,14 @@ def best_json(out: Output, best: BestOdds) -> None:
     odds = best.odds
     again: dict[str, Json] = {}
     if isinstance(odds, RoundsOdds):
-        again = {"until": odds.until, "rounds": odds.rounds, "open": number_text(odds.open)}
+        again = {
+            "until": odds.until,
+            "rounds": odds.rounds,
+            "made": odds.made,
+            "open": number_text(odds.open),
+            "refused_later": refused_later(odds),
+            "ended": ended(odds),
+        }
     as_json.write(
         out,
         {
@@ -80,17 +100,15 @@ def best_json(out: Output, best: BestOdds) -> None:
             "refused": {refusal.code: "1" for refusal in odds.refusals},
             "chance": number_text(best.chance),
             "usual_chance": None if best.usual_chance is None else number_text(best.usual_chance),
-            "outcomes": _texts(best.odds),
-            "usual_outcomes": None if best.usual is None else _texts(best.usual),
+            "outcomes": texts(odds.outcomes),
+            "usual_outcomes": None if best.usual is None else texts(best.usual.outcomes),
+            "values": values_json(odds),
             "unresolved": number_text(odds.unresolved),
+            "impossible": impossible_json(odds),
             "choices": [_advice_json(advice) for advice in best.choices],
             "fixed": list(best.fixed),
         },
     )
-
-
-def _texts(odds: Odds | RoundsOdds) -> Json:
-    return {name: number_text(chance) for name, chance in odds.outcomes.items()}
 
 
 def _advice_json(advice: Advice) -> Json:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from handhold.packs import checked
     from handhold.play.odds.reckoner import Key
     from handhold.play.odds.rounds import RoundsOdds
+    from handhold.play.odds.tables import OddsTable
     from handhold.play.result import Refusal
 
 _BAR = 30
@@ -76,19 +77,18 @@ def heading(out: Output, pack: checked.Pack, event: checked.Event, how: str = ""
 
 def odds_json(out: Output, odds: Odds) -> None:
     """`odds/1`: every chance is a text."""
-    values: dict[str, Json] = {name: _texts(chances) for name, chances in odds.values.items()}
     as_json.write(
         out,
         {
             "handhold": "odds/1",
             "pack": as_json.pack_name(odds.pack.header),
             "event": odds.event.id,
-            "outcomes": _texts(odds.outcomes),
-            "refused": _texts(odds.refused),
-            "values": values,
+            "outcomes": texts(odds.outcomes),
+            "refused": texts(odds.refused),
+            "values": values_json(odds),
             "joint": [_combination(odds, key, chance) for key, chance in odds.joint.items()] if odds.names else [],
             "unresolved": number_text(odds.unresolved),
-            "impossible": {name: list(absent) for name, absent in odds.impossible.items()},
+            "impossible": impossible_json(odds),
         },
     )
 
@@ -105,8 +105,19 @@ def joined(event: checked.Event, names: Sequence[str], key: Key) -> dict[str, Js
     return {"outcome": value_json(key[0]) if first else None, "values": values}
 
 
-def _texts(chances: Mapping[str, Fraction]) -> dict[str, Json]:
+def texts(chances: Mapping[str, Fraction]) -> dict[str, Json]:
+    """Each chance as a text."""
     return {name: number_text(chance) for name, chance in chances.items()}
+
+
+def values_json(odds: Odds | RoundsOdds) -> dict[str, Json]:
+    """For each value asked for, the chance of each of its values."""
+    return {name: texts(chances) for name, chances in odds.values.items()}
+
+
+def impossible_json(odds: Odds | RoundsOdds | OddsTable) -> dict[str, Json]:
+    """What cannot come: under `outcome`, and the names of the values asked for."""
+    return {name: list(absent) for name, absent in odds.impossible.items()}
 
 
 def is_number(of: Type | None) -> bool:

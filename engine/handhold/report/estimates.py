@@ -13,6 +13,7 @@ from handhold.report.chances import NO_NUMBERS, heading, not_possible
 from handhold.report.ends import ends, estimated, repeated
 from handhold.report.output import Output
 from handhold.report.printable import printable, width
+from handhold.report.rounds import AT_THE_END, THE_ROUND, bands
 from handhold.report.values import Json, number_text, percent, tenths
 
 if TYPE_CHECKING:
@@ -33,9 +34,13 @@ def estimate_text(out: Output, estimate: Estimate) -> None:
     again = repeated(odds.until, odds.rounds) if isinstance(odds, RoundsOdds) else ""
     heading(out, odds.pack, odds.event, again, estimated(estimate.samples))
     _lines(out, estimate, ends(odds))
+    at_the_end = AT_THE_END if isinstance(odds, RoundsOdds) else ""
     for name, chances in odds.values.items():
-        out.line(printable(name))
+        out.line(printable(name) + at_the_end)
         _lines(out, estimate, chances)
+    if isinstance(odds, RoundsOdds) and odds.by_round:
+        out.line(THE_ROUND)
+        _lines(out, estimate, bands(odds.by_round))
     if isinstance(odds, Odds) and not odds.types:
         out.line(NO_NUMBERS)
     else:

@@ -12,10 +12,13 @@ from handhold.report.chances import (
     chance_lines,
     heading,
     impossible,
+    impossible_json,
     is_number,
     joined,
     not_possible,
+    texts,
     values,
+    values_json,
 )
 from handhold.report.ends import ends, repeated
 from handhold.report.output import Output
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
 _WIDTHS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 _MOST_LINES: Final = 20
 _TAIL: Final = Fraction(1, 1000)
+AT_THE_END: Final = ", at the end"
+THE_ROUND: Final = "the round of the end"
 
 
 def rounds_text(out: Output, odds: RoundsOdds) -> None:
@@ -37,13 +42,18 @@ def rounds_text(out: Output, odds: RoundsOdds) -> None:
     stopped(out, odds)
     chance_lines(out, ends(odds), numbers=is_number(odds.event.outcome))
     impossible(out, odds, "outcome")
-    values(out, odds, ", at the end")
-    if odds.average is not None:
-        out.line(f"the round of the end (on average {tenths(odds.average)})")
-        chance_lines(out, bands(odds.by_round))
+    values(out, odds, AT_THE_END)
+    when(out, odds)
     if len(odds.left) > 1:
         out.line("what is still open, by the outcome of the last round")
         chance_lines(out, odds.left, numbers=is_number(odds.event.outcome))
+
+
+def when(out: Output, odds: RoundsOdds) -> None:
+    """In which round the end comes."""
+    if odds.average is not None:
+        out.line(f"{THE_ROUND} (on average {tenths(odds.average)})")
+        chance_lines(out, bands(odds.by_round))
 
 
 def stopped(out: Output, odds: Odds | RoundsOdds) -> None:
@@ -76,13 +86,6 @@ def bands(by_round: Mapping[int, Fraction]) -> dict[str, Fraction]:
 
 def rounds_json(out: Output, odds: RoundsOdds) -> None:
     """`odds-rounds/1`: every chance is a text."""
-    refused: list[Json] = [
-        {"codes": list(codes), "chance": number_text(chance)} for codes, chance in odds.refused.items()
-    ]
-    ended: list[Json] = [
-        {"round": number, **joined(odds.event, odds.names, key), "chance": number_text(Fraction(weight, odds.den))}
-        for (number, key), weight in odds.ended.items()
-    ]
     as_json.write(
         out,
         {
@@ -92,16 +95,27 @@ def rounds_json(out: Output, odds: RoundsOdds) -> None:
             "until": odds.until,
             "rounds": odds.rounds,
             "made": odds.made,
-            "outcomes": {name: number_text(chance) for name, chance in odds.outcomes.items()},
+            "outcomes": texts(odds.outcomes),
             "unresolved": number_text(odds.unresolved),
             "refused": {refusal.code: "1" for refusal in odds.refusals},
-            "refused_later": refused,
+            "refused_later": refused_later(odds),
             "open": number_text(odds.open),
-            "open_by_outcome": {name: number_text(chance) for name, chance in odds.left.items()},
-            "values": {
-                name: {text: number_text(chance) for text, chance in chances.items()}
-                for name, chances in odds.values.items()
-            },
-            "ended": ended,
+            "open_by_outcome": texts(odds.left),
+            "values": values_json(odds),
+            "ended": ended(odds),
+            "impossible": impossible_json(odds),
         },
     )
+
+
+def refused_later(odds: RoundsOdds) -> list[Json]:
+    """The chance that a round after the first is refused, for each combination of codes."""
+    return [{"codes": list(codes), "chance": number_text(chance)} for codes, chance in odds.refused.items()]
+
+
+def ended(odds: RoundsOdds) -> list[Json]:
+    """Each round that can be the end, with the outcome, the values asked for, and the chance."""
+    return [
+        {"round": number, **joined(odds.event, odds.names, key), "chance": number_text(Fraction(weight, odds.den))}
+        for (number, key), weight in odds.ended.items()
+    ]

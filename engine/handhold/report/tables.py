@@ -12,12 +12,13 @@ from handhold.play.odds.rounds import RoundsOdds
 from handhold.play.odds.sample import Estimate
 from handhold.play.odds.ways import counted
 from handhold.report import as_json
-from handhold.report.chances import NO_NUMBERS, heading
+from handhold.report.chances import NO_NUMBERS, heading, impossible_json, texts, values_json
 from handhold.report.ends import estimated, way_text
 from handhold.report.estimates import WHAT_IT_IS, error_json
 from handhold.report.measures import Measure, label, nowhere, outcome_measures, stopped, value_measures, why_not
 from handhold.report.output import Output
 from handhold.report.printable import printable, width
+from handhold.report.rounds import refused_later
 from handhold.report.values import Json, number_text, value_json
 
 if TYPE_CHECKING:
@@ -149,7 +150,7 @@ def table_json(out: Output, table: OddsTable) -> None:
             **_way_json(table.way),
             "axes": axes,
             "cells": [_cell_json(cell) for cell in table.cells],
-            "impossible": {name: list(absent) for name, absent in table.impossible.items()},
+            "impossible": impossible_json(table),
         },
     )
 
@@ -178,9 +179,7 @@ def _cell_json(cell: Cell) -> Json:
     more: dict[str, Json] = {}
     if isinstance(odds, RoundsOdds):
         more = {
-            "refused_later": [
-                {"codes": list(codes), "chance": number_text(chance)} for codes, chance in odds.refused.items()
-            ],
+            "refused_later": refused_later(odds),
             "open": number_text(odds.open),
             "average_round": None if odds.average is None else number_text(odds.average),
         }
@@ -191,12 +190,9 @@ def _cell_json(cell: Cell) -> Json:
         more["standard_errors"] = {name: error_json(told.error(chance)) for name, chance in odds.outcomes.items()}
     return {
         "at": at,
-        "outcomes": {name: number_text(chance) for name, chance in odds.outcomes.items()},
+        "outcomes": texts(odds.outcomes),
         "refused": {refusal.code: "1" for refusal in odds.refusals},
-        "values": {
-            name: {text: number_text(chance) for text, chance in chances.items()}
-            for name, chances in odds.values.items()
-        },
+        "values": values_json(odds),
         "unresolved": number_text(odds.unresolved),
         **more,
     }
