@@ -18,6 +18,7 @@ from handhold.play.odds.asking import Question
 from handhold.play.odds.best import BestOdds
 from handhold.play.odds.best import best as played
 from handhold.play.odds.event import OddsRunner, odds
+from handhold.play.odds.rounds import RoundsOdds, odds_over_rounds
 from handhold.play.pools import distribution
 from handhold.play.result import Result
 from handhold.play.run_error import RunError
@@ -262,6 +263,34 @@ events:
 """
 
 
+BETS = """
+pack: bets
+format: 1
+version: "1.0.0"
+title: Bets
+license: CC0-1.0
+events:
+  bet:
+    steps:
+      lead: {roll: d6}
+      more: {when: lead > 4, roll: d6}
+      shown: lead + (more otherwise 0)
+      bets: {choose: flag, by: player, default: false, when: shown > 3}
+      luck: {roll: d6}
+      outcome: if bets otherwise false then luck > 3 else shown >= 8
+"""
+
+
+def test_dice_that_only_some_states_throw_before_a_choice(tmp_path: Path) -> None:
+    path = tmp_path / "bets.yaml"
+    path.write_text(BETS, encoding="utf-8")
+    found = best(loaded(path), Question.of("bet"), {}, "true")
+    assert found.chance == searched(loaded(path), "bet", {}, lambda result: result.outcome is True)
+    # 1 to 3 lose, 4 is worth a bet, 5 and 6 win from 8 on and are worth a bet below
+    assert found.chance == (Fraction(1, 2) + (2 * Fraction(1, 2) + 4) / 6 + (Fraction(1, 2) + 5) / 6) / 6
+    assert sum(found.odds.outcomes.values()) == 1
+
+
 # --- what is told ------------------------------------------------------------------------------------
 
 
@@ -356,6 +385,25 @@ def test_rounds_are_played_backwards_from_the_last(duel: checked.Pack) -> None:
         assert found.chance == worth(2, 0, rounds)
         told = found.odds
         assert sum(told.outcomes.values(), told.unresolved) + told.open + sum(told.refused.values()) == 1  # type: ignore[union-attr]
+
+
+def test_a_goal_that_holds_while_all_is_open_is_not_reached() -> None:
+    given = {"climber": {"dex": 14}, "difficulty": "hard", "distance": "short"}
+    for rounds in (1, 3):
+        found = over(shipped("lurasko"), "climb_turn", given, "still_climbing", "outcome.over", rounds)
+        assert (found.chance, found.usual_chance) == (0, 0)
+        assert isinstance(found.odds, RoundsOdds)
+        assert found.odds.open > 0
+
+
+def test_a_round_that_is_refused_counts_as_in_the_odds_without_playing() -> None:
+    given = {"climber": {"dex": 25}, "difficulty": "easy", "distance": "engagement"}
+    found = over(shipped("lurasko"), "climb_turn", given, "arrived", "false", 5)
+    plain = odds_over_rounds(OddsRunner(shipped("lurasko")), Question.of("climb_turn"), given, "false", 5)
+    for told in (found.odds, found.usual):
+        assert isinstance(told, RoundsOdds)
+        assert (told.made, told.stopped, told.open) == (plain.made, plain.stopped, plain.open)
+    assert plain.refused == {("climb_is_over",): 1}
 
 
 # --- explosions that are chosen ----------------------------------------------------------------------

@@ -269,3 +269,77 @@ def test_a_state_is_what_later_rounds_read_and_its_step_is_worked_out_once(tmp_p
         reckoner = runner.kept((question.key, "outcome"), lambda: pytest.fail("not kept"))
         assert reckoner.carried == carried
         assert len(reckoner.spread.plan(reckoner.unit)._rows) == states
+
+
+RELAY = """
+pack: relay
+format: 1
+version: "1.0.0"
+title: A relay
+license: CC0-1.0
+sheets:
+  bucket:
+    near: {type: integer, min: 0, changes: true, default: 0}
+    middle: {type: integer, min: 0, changes: true, default: 0}
+    far: {type: integer, min: 0, changes: true, default: 0}
+events:
+  pour:
+    needs: {bucket: bucket}
+    steps:
+      die: {roll: d3}
+      third: {set: bucket.far, to: bucket.middle}
+      second: {set: bucket.middle, to: bucket.near}
+      fill: {set: bucket.near, to: "min(4, old + die)"}
+      outcome: bucket.far >= 3
+  spin:
+    needs: {bucket: bucket}
+    steps:
+      die: {roll: d6}
+      more: {when: die == 6 and bucket.near > 0, roll: d2}
+      mark: {when: die == 1, set: bucket.near, to: 1}
+      outcome: (more otherwise 0) == 2
+"""
+
+
+@pytest.fixture(scope="module")
+def relay(tmp_path_factory: pytest.TempPathFactory) -> checked.Pack:
+    path: Path = tmp_path_factory.mktemp("relay") / "relay.yaml"
+    path.write_text(RELAY, encoding="utf-8")
+    return loaded(path)
+
+
+def test_what_a_state_goes_by_is_carried_however_far_it_has_to_come(relay: checked.Pack) -> None:
+    found = over(relay, "pour", {"bucket": {}}, "outcome", 7)
+    by_round: dict[int, Fraction] = {}
+    now = {(0, 0): Fraction(1)}
+    for number in range(1, 8):
+        after: dict[tuple[int, int], Fraction] = {}
+        for (near, middle), chance in now.items():
+            for die in (1, 2, 3):
+                if middle >= 3:
+                    by_round[number] = by_round.get(number, Fraction(0)) + chance / 3
+                else:
+                    to = min(4, near + die), near
+                    after[to] = after.get(to, Fraction(0)) + chance / 3
+        now = after
+    assert found.by_round == by_round
+    assert len(by_round) == 3
+    assert whole(found) == 1
+
+
+def test_what_is_open_is_told_by_values_that_are_carried_nowhere(relay: checked.Pack) -> None:
+    found = over(relay, "spin", {"bucket": {}}, "outcome", 2, "die")
+    open_now = {die: Fraction(1, 6) for die in range(1, 7)}
+    open_now[6] -= Fraction(1, 6) * Fraction(1, 6) / 2
+    assert standing(found) == open_now
+    assert found.by_round == {2: Fraction(1, 72)}
+    always = over(relay, "spin", {"bucket": {"near": 1}}, "false", 3, "die")
+    assert standing(always) == dict.fromkeys(range(1, 7), Fraction(1, 6))
+
+
+def standing(found: RoundsOdds) -> dict[object, Fraction]:
+    """The chance of what is open by the value that was asked for."""
+    chances: Counter[object] = Counter()
+    for (_, shown), weight in found.standing.items():
+        chances[shown] += Fraction(weight, found.den)
+    return chances

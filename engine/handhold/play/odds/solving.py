@@ -210,17 +210,18 @@ def _forwards(layers: Layers, start: Place, taken: list[dict[Place, int]]) -> So
         done.extend((layer.round, place[2], weight, den) for place, weight in after.items() if place[0] == DONE)
         now = {place: weight for place, weight in after.items() if place[0] != DONE}
     parts: dict[str, dict[tuple[int, Key], int]] = {"ended": {}, "standing": {}, "stopped": {}}
-    goal = 0
+    goal = made = 0
     for number, (how, key, reached), weight, of in done:
         assert isinstance(how, str)
         assert isinstance(key, tuple)
         scaled = weight * (den // of)
         goal += scaled if reached else 0
         part = parts[how]
-        at = (number + 1 if how == "stopped" else number, key)
-        part[at] = part.get(at, 0) + scaled
+        # a round that is refused is one that was tried
+        last = number + 1 if how == "stopped" else number
+        made = max(made, last)
+        part[last, key] = part.get((last, key), 0) + scaled
     standing = {key: weight for (_, key), weight in parts["standing"].items()}
-    made = max((number for number, _, _, _ in done), default=0)
     return Solution(Fraction(goal, den), parts["ended"], parts["stopped"], standing, den, decisions, made)  # type: ignore[arg-type]  # codes are texts
 
 
