@@ -16,6 +16,7 @@ from handhold.play.inputs import InputError
 from handhold.play.odds.asking import Question
 from handhold.play.odds.event import OddsRunner, odds
 from handhold.play.odds.rounds import RoundsOdds, odds_over_rounds
+from handhold.play.odds.stages import OddsBudget
 from handhold.play.progress import Interrupted
 from handhold.play.run_error import RunError
 from tests.fixtures import loaded, pack, shipped
@@ -176,6 +177,13 @@ def test_thousands_of_rounds_are_exact() -> None:
     assert found.made == 3400
     assert 0 < found.open < Fraction(1, 10**1000)
     assert whole(found) == 1
+
+
+def test_fractions_of_too_many_digits_are_over_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("handhold.limits.ODDS_DIGITS", 30)
+    assert over(shipped("lurasko"), "climb_turn", CLIMB, "outcome.over", 20).made == 20
+    with pytest.raises(OddsBudget, match="fractions of more than 30 digits"):
+        over(shipped("lurasko"), "climb_turn", CLIMB, "outcome.over", 40)
 
 
 @pytest.mark.parametrize("rounds", [0, -1, limits.ROUNDS + 1, True, "3"])
