@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from handhold.library import cache
 from handhold.library.seen import are_parents, name_of, opened_now, parents_of
 from handhold.play.asked import chance_of
-from handhold.play.inputs import Answers, paths_of_none
+from handhold.play.inputs import Answers, Paths
 from handhold.play.keeping.kept import event_of
 from handhold.play.runs.running import Running, run_ready
 
@@ -32,7 +32,7 @@ def run_again(where: str, start: Start) -> Result | None:
     if not are_parents(line, opened):
         return None
     kept = event_of(lines)
-    if paths_of_none(start.choices, kept.choices):
+    if Paths(kept.choices).strangers(start.choices):
         return None
     answers = Answers(start.choices, kept.ready.kinds) if start.choices else None
     return run_ready(kept.ready, start.given, chance_of(start.dice, start.seed), answers, "", Running)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from handhold.language.types import Type
@@ -163,30 +163,17 @@ def choice_paths(pack: checked.Pack, event: checked.Event) -> dict[str, checked.
     return {path + each.name: each for path, each in below if isinstance(each, checked.Choose)}
 
 
-def refuse_unknown_answers(pack: checked.Pack, event: checked.Event, names: Sequence[str]) -> None:
-    """Raises InputError for answers to choices that the event cannot ask for.
-
-    A name is fine if it is a choice's path without passes, or leaves one when passes (any one part after a loop's
-    name) are taken out.
-    """
-    known = choice_paths(pack, event)
-    wrong = paths_of_none(names, known)
-    if wrong:
-        raise InputError(*said_of_unknown(wrong, known, f"the event '{event.id}' has no choice {{}}"))
-
-
-def paths_of_none(names: Iterable[str], known: Iterable[str]) -> list[str]:
-    """The names that are the path of none of the known choices, which are given without passes."""
-    paths = Paths(known)
-    return [name for name in names if not paths.led_to(name)]
-
-
 class Paths:
     """Paths without passes, to be looked up with passes: a pass is any one part behind a part of a path."""
 
     def __init__(self, known: Iterable[str]) -> None:
-        self._ends = {f"{path}." for path in known}
+        self.known = tuple(known)
+        self._ends = {f"{path}." for path in self.known}
         self._starts = {path[: dot + 1] for path in self._ends for dot, sign in enumerate(path) if sign == "."}
+
+    def strangers(self, names: Iterable[str]) -> list[str]:
+        """The names that stand for none of the paths."""
+        return [name for name in names if name not in self.known and not self.led_to(name)]
 
     def led_to(self, name: str) -> tuple[str, ...]:
         """The paths that a name stands for, passes taken out."""

@@ -11,7 +11,8 @@ from handhold.play.chance import Chance
 from handhold.play.compiling.compiled import ready_of
 from handhold.play.compiling.program import Program, Settings
 from handhold.play.compiling.weight import Weights
-from handhold.play.inputs import Answers, event_of, kinds_of, mapping, refuse_unknown_answers
+from handhold.play.inputs import Answers, InputError, Paths, choice_paths, event_of, kinds_of, mapping
+from handhold.play.problems import said_of_unknown
 from handhold.play.ready import Ready
 from handhold.play.result import Result
 from handhold.play.runs.running import Running, run_ready
@@ -30,6 +31,7 @@ class Runner:
     """With the pack's own settings, by event."""
     _traced: dict[str, Ready] = field(default_factory=dict)
     """The same with a trace."""
+    _choices: dict[str, Paths] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._kinds = kinds_of(self.pack)
@@ -106,8 +108,17 @@ class Runner:
         RunError where the rules have no answer.
         """
         ready = self.ready(self.event(event_id), settings or {}, traced=traced)
-        answers = None
-        if choices:
-            refuse_unknown_answers(self.pack, self.event(event_id), list(choices))
-            answers = Answers({prefix + name: answer for name, answer in choices.items()}, self._kinds)
+        answers = self._answers(event_id, choices, prefix) if choices else None
         return run_ready(ready, given, chance, answers, prefix, self.running)
+
+    def _answers(self, event_id: str, choices: Mapping[str, object], prefix: str) -> Answers:
+        """Answers to the choices of an event. Raises InputError for one that it cannot ask for: a name is fine if it is
+        a choice's path without passes, or leaves one when passes (any one part after a loop's name) are taken out.
+        """
+        paths = self._choices.get(event_id)
+        if paths is None:
+            paths = self._choices[event_id] = Paths(choice_paths(self.pack, self.event(event_id)))
+        wrong = paths.strangers(choices)
+        if wrong:
+            raise InputError(*said_of_unknown(wrong, paths.known, f"the event '{event_id}' has no choice {{}}"))
+        return Answers({prefix + name: answer for name, answer in choices.items()}, self._kinds)
