@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -96,6 +97,19 @@ def test_a_policy_may_read_state_that_the_event_does_not() -> None:
     assert found.joint == {(True, 1, 2): Fraction(1)}
     found = odds(pack("ends"), "idle", {"digger": {}}, policies={"stay": "digger.depth > 1"})
     assert found.outcomes == {"false": Fraction(1)}
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"show": ("digger.depth = 1",)}, r"'=' does not compare \(write '=='\)"),
+        ({"policies": {"stay": "digger.depth = 1"}}, r"'=' does not compare \(write '=='\)"),
+        ({"policies": {"stay": "digger.dept > 1"}}, "did you mean 'depth'"),
+    ],
+)
+def test_a_formula_that_is_none_is_told_with_what_to_do(asked: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        odds(pack("ends"), "idle", {"digger": {}}, **asked)
 
 
 def test_a_policy_may_not_read_the_scene_where_the_event_does_not() -> None:

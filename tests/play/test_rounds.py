@@ -198,6 +198,7 @@ def test_rounds_are_counted_within_limits(rounds: Any) -> None:
         ("wall.don", "did you mean 'down'"),
         ("wall.cracks", "where a flag is needed"),
         ("wall.down and", "formula"),
+        ("wall.cracks = 1", r"'=' does not compare \(write '=='\)"),
     ],
 )
 def test_a_condition_that_is_none(until: str, message: str) -> None:

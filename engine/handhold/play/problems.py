@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from handhold import limits
 from handhold.packs.text import short, show
+
+if TYPE_CHECKING:
+    from handhold.diagnostics import Diagnostic
+    from handhold.language.faults import Fault
 
 _LONGEST: Final = 1_000
 """Characters of one sentence."""
@@ -19,6 +23,11 @@ def few(problems: Sequence[str]) -> tuple[str, ...]:
     told = tuple(show(each, _LONGEST) for each in problems[: limits.FAULTS])
     left = len(problems) - len(told)
     return (*told, f"and {left:,} more of the kind") if left else told
+
+
+def sentence(fault: Fault | Diagnostic) -> str:
+    """A fault of a formula in one sentence, with what to do."""
+    return f"{fault.message} ({fault.hint})" if fault.hint else fault.message
 
 
 def no_pack(given: object) -> TypeError:

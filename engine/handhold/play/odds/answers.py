@@ -22,7 +22,7 @@ from handhold.packs.text import show as named
 from handhold.packs.values import ValueFault, convert
 from handhold.play.compiling.units import Answers
 from handhold.play.inputs import InputError, choice_paths, kinds_of, problem
-from handhold.play.problems import said_of_unknown
+from handhold.play.problems import said_of_unknown, sentence
 from handhold.source import Span, Written
 
 NOWHERE = Span("", 1, 1, 1, 1)
@@ -65,10 +65,10 @@ def _constant(pack: checked.Pack, choice: checked.Choose, data: object, path: st
 def _policy(pack: checked.Pack, choice: checked.Choose, text: str) -> checked.Formula:
     tree = parse(text)
     if isinstance(tree, Fault):
-        raise InputError(f"the policy '{named(text)}': {tree.message}")
+        raise InputError(f"the policy '{named(text)}': {sentence(tree)}")
     found = check(tree, choice.scope, pack, choice.type)
     if found.faults:
-        raise InputError(f"the policy '{named(text)}': {found.faults[0].message}")
+        raise InputError(f"the policy '{named(text)}': {sentence(found.faults[0])}")
     assert found.core.type != UNKNOWN
     owner = choice.site.path.split(".")[1]
     if found.scene and SCENE not in pack.events[owner].needs:

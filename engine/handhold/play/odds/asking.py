@@ -22,6 +22,7 @@ from handhold.play.compiling.program import Program, Settings
 from handhold.play.compiling.units import Answers
 from handhold.play.inputs import InputError, event_of, name_of
 from handhold.play.odds.answers import NOWHERE, answered
+from handhold.play.problems import sentence
 from handhold.source import Written
 
 
@@ -119,11 +120,10 @@ def asked(pack: checked.Pack, event: checked.Event, text: str, slot: Type | None
     """A formula in the names that an event leaves. Raises InputError for what is none, or has no value."""
     tree = parse(text)
     if isinstance(tree, Fault):
-        raise InputError(f"'{named(text)}': {tree.message}")
+        raise InputError(f"'{named(text)}': {sentence(tree)}")
     found = check(tree, event.scope, pack, slot)
     if found.faults:
-        fault = found.faults[0]
-        raise InputError(f"'{named(text)}': {fault.message}" + (f" ({fault.hint})" if fault.hint else ""))
+        raise InputError(f"'{named(text)}': {sentence(found.faults[0])}")
     if isinstance(present(found.core.type), Names | Passes):
         raise InputError(
             f"'{named(text)}': the passes of a loop have no value of their own (write list(p.name for p in {text}))"

@@ -11,7 +11,6 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final, Protocol
 
-from handhold.diagnostics import Diagnostic
 from handhold.language.bindings import need_binding
 from handhold.language.checker import check
 from handhold.language.faults import Fault
@@ -28,7 +27,7 @@ from handhold.play.asked import mapping, settings_of, text, texts
 from handhold.play.chance import InOrder
 from handhold.play.inputs import InputError, kinds_of, problem
 from handhold.play.odds.event import OddsRunner
-from handhold.play.problems import no_pack
+from handhold.play.problems import no_pack, sentence
 from handhold.play.result import Plain
 from handhold.play.run_error import RunError
 from handhold.play.runs.run import Runner
@@ -153,11 +152,7 @@ def _with_formula(
 
 
 def _fault_text(formula: str, fault: Fault) -> str:
-    return f"'{show(formula)}', character {fault.start + 1}: {_sentence(fault)}"
-
-
-def _sentence(fault: Fault | Diagnostic) -> str:
-    return f"{fault.message} ({fault.hint})" if fault.hint else fault.message
+    return f"'{show(formula)}', character {fault.start + 1}: {sentence(fault)}"
 
 
 def _type_of(pack: checked.Pack, name: str, value: object, types: Mapping[str, str]) -> Type:
@@ -214,5 +209,5 @@ def _written_type(pack: checked.Pack, name: str, text: str) -> Type:
     findings = Findings()
     of = Declarations(pack.source, findings).type_of(Written(text, _NOWHERE), _NOWHERE)
     if of == UNKNOWN:
-        raise InputError(*(f"the type of '{name}': {found}" for found in map(_sentence, findings.in_order())))
+        raise InputError(*(f"the type of '{name}': {found}" for found in map(sentence, findings.in_order())))
     return of
