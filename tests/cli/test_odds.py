@@ -490,6 +490,13 @@ def test_progress_of_one_event_says_how_much_it_may_be_at_most(monkeypatch: pyte
     assert lines[-1] == ""
 
 
+@pytest.mark.parametrize("words", [("--choose", "pushes=7"), ("--policy", "pushes=tens + 7")])
+def test_an_answer_that_is_no_option_is_told_with_those_there_are(words: tuple[str, ...]) -> None:
+    told = handhold(*TURN, *words)
+    assert told.code == 3
+    assert "the choice 'pushes' has no such option (choose from: 0, 1)" in told.err
+
+
 def test_over_budget_the_best_offers_samples_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("handhold.limits.ODDS_STEPS", 5)
     told = handhold(*TURN, "--best-for", "arrived")

@@ -16,7 +16,7 @@ from handhold.language.core import Core
 from handhold.language.lower import Lowering, Namespace, function_params
 from handhold.language.namespace import load
 from handhold.language.runtime import RuleFault
-from handhold.language.types import FLAG, ListOf, OptionalOf, Row, Word, present
+from handhold.language.types import FLAG, INTEGER, ListOf, OptionalOf, Row, Word, present
 from handhold.language.world import NO_DEFAULT
 from handhold.packs import checked
 from handhold.packs.text import short
@@ -249,7 +249,8 @@ def answered(answer: object, choice: checked.Choose, options: tuple[object, ...]
     several = answer if isinstance(choice.type, ListOf) else (answer,)
     assert isinstance(several, tuple)
     if options is not None and not all(each in options for each in several):
-        raise RuleFault(f"the choice '{choice.name}' has no such option")
+        listed = f" (choose from: {', '.join(map(str, options[:12]))})" if options and choice.type == INTEGER else ""
+        raise RuleFault(f"the choice '{choice.name}' has no such option{listed}")
     return answer
 
 
