@@ -133,7 +133,8 @@ VARIED = [
     ({}, {"hindrance_step": "1..3"}, {"settings.hindrance_step": (1, 2, 3)}),
     # what is one value, or wrong in another way, is left to what reads it
     ({"climber": {"dex": 8, "blind": True}, "difficulty": "hard"}, {"equal_roll": "fails"}, {}),
-    ({"climber": {"dex": "8.."}, "difficulty": "8..9", "distance": []}, {}, {}),
+    ({"climber": {"dex": "many", "other_tn_mod": "-5"}, "base_time": "1/2"}, {}, {}),
+    ({"climber": {"dex": "many"}, "difficulty": "8..9", "distance": []}, {}, {}),
     ({"climbr": {"dex": "8..9"}, "climber": {"dx": "8..9"}, "distance": [{}]}, {"equal": "all"}, {}),
 ]  # fmt: skip
 
@@ -147,6 +148,23 @@ def test_what_varies_is_found(given: dict[str, Any], settings: dict[str, Any], a
 def test_a_range_that_is_none(text: str) -> None:
     with pytest.raises(InputError, match=r"climber\.dex: the range"):
         axes_of(LURASKO, "climb", {"climber": {"dex": text}}, {})
+
+
+@pytest.mark.parametrize("text", ["8..", "..8", "8 .. 16", "8...16", "8-16", "8–16", "8 to 16", ">=8", "8..9.5", "all"])
+def test_what_is_meant_as_a_range_is_told_how_one_is_written(text: str) -> None:
+    with pytest.raises(InputError, match=r"climber\.dex: '.*' is no range \(write both ends, such as 8\.\.16\)"):
+        axes_of(LURASKO, "climb", {"climber": {"dex": text}}, {})
+
+
+@pytest.mark.parametrize("values", ["8..16", "all", b"8", {8: 9}, 8, None])
+def test_the_values_of_an_axis_are_several(values: object) -> None:
+    with pytest.raises(InputError, match=r"climber\.dex: the values of an axis are given in a list"):
+        table(GIVEN, {"climber.dex": values})
+
+
+def test_an_axis_without_end_is_not_gone_through() -> None:
+    with pytest.raises(InputError, match=r"climber\.dex: an axis has at most 2,000 values"):
+        table(GIVEN, {"climber.dex": range(10**12)})
 
 
 def test_a_list_where_a_list_is_needed_is_one_value() -> None:

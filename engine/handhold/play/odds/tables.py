@@ -7,9 +7,9 @@ false, or for the options of a setting, and a list of values where one value is 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import islice, product
 from math import prod
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from handhold.play.odds.ways import Told
 
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
+_LIKE_RANGE = re.compile(r"all|-?[0-9]* *\.\.+ *-?[0-9.]*|-?[0-9]+ *([-–—]|to) *-?[0-9.]*|[<>]=? *-?[0-9]+")
 _SETTING = "settings."
 _ONCE = Way()
 
@@ -100,7 +101,7 @@ def odds_table(
     """
     pack = runner.pack
     event = event_of(pack, question.event)
-    varied = MappingProxyType({name: tuple(values) for name, values in axes.items()})
+    varied = MappingProxyType({name: _several(name, values) for name, values in mapping(axes, "axes").items()})
     table = OddsTable(pack, event, question.show, varied, (), way)
     if not varied or not table.size:
         raise InputError("a table needs something that varies, and each such thing a value")
@@ -132,6 +133,16 @@ def odds_table(
     if len(misfits) == len(cells):
         raise misfits[0]
     return replace(table, cells=tuple(cells))
+
+
+def _several(name: str, values: object) -> tuple[object, ...]:
+    """The values of an axis. Raises InputError for a single one, such as a text, and for more than a table can have."""
+    if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
+        raise InputError(f"{show(name)}: the values of an axis are given in a list or as range(8, 17)")
+    taken = tuple(islice(values, limits.TABLE_CELLS + 1))
+    if len(taken) > limits.TABLE_CELLS:
+        raise InputError(f"{show(name)}: an axis has at most {limits.TABLE_CELLS:,} values")
+    return taken
 
 
 def _put(given: Mapping[str, object], path: Sequence[str], value: object) -> dict[str, object]:
@@ -192,8 +203,12 @@ def _values(pack: checked.Pack, name: str, of: Type, data: object) -> tuple[obje
         return None if "all" in rows else rows
     ends = _RANGE.fullmatch(data) if kind in (INTEGER, NUMBER) else None
     if ends is None:
+        if kind in (INTEGER, NUMBER) and _LIKE_RANGE.fullmatch(data):
+            raise InputError(f"{show(name)}: '{show(data)}' is no range (write both ends, such as 8..16)")
         return None
     low, high = int(ends[1]), int(ends[2])
+    if low == high:
+        raise InputError(f"{show(name)}: the range {data} is one value (write {low})")
     if not low < high or high - low >= limits.TABLE_CELLS:
         raise InputError(
             f"{show(name)}: the range {data} needs a lower end first, and at most {limits.TABLE_CELLS:,} values"
