@@ -75,6 +75,14 @@ def test_each_cell_is_asked_for_in_the_same_way(way: Way) -> None:
             assert told.ended == told_alone.ended  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize("way", [Way(), *WAYS], ids=str)
+def test_an_answer_shows_itself_in_a_line(way: Way) -> None:
+    runner = OddsRunner(LURASKO)
+    told = odds_table(runner, Question.of("climb_turn"), TURN, {"climber.dex": [9, 14]}, way)
+    assert repr(told) == "<OddsTable lurasko@1.0.0 climb_turn: 2 of 2 cells>"
+    assert all(len(repr(cell.odds)) < 120 and "lurasko@1.0.0 climb_turn" in repr(cell.odds) for cell in told.cells)
+
+
 def test_what_is_best_is_not_estimated() -> None:
     with pytest.raises(InputError, match="what is best cannot be found from samples"):
         Way(goal="arrived", samples=9).ask(OddsRunner(LURASKO), Question.of("climb_turn"), TURN)

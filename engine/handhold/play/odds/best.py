@@ -43,6 +43,9 @@ class BestOdds:
     choices: tuple[Advice, ...]
     fixed: tuple[str, ...]
 
+    def __repr__(self) -> str:
+        return f"<BestOdds of {self.odds!r}: {len(self.choices)} choices played>"
+
     @property
     def gain(self) -> Fraction | None:
         """What all the choices together are worth; None where nothing comes without playing."""

@@ -61,6 +61,9 @@ class RoundsOdds:
         for name in ("ended", "stopped", "standing"):
             object.__setattr__(self, name, MappingProxyType(getattr(self, name)))
 
+    def __repr__(self) -> str:
+        return f"<RoundsOdds {self.pack.header.name} {self.event.id}: {self.made} of {self.rounds} rounds>"
+
     @cached_property
     def _ends(self) -> dict[Key, int]:
         return _merged((key, weight) for (_, key), weight in self.ended.items())

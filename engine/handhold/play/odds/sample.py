@@ -44,6 +44,9 @@ class Estimate:
     asked: int
     seed: int | str
 
+    def __repr__(self) -> str:
+        return f"<Estimate of {self.odds!r}: {self.samples} samples>"
+
     def error(self, chance: Fraction) -> Fraction:
         """The standard error of an estimated chance, to a millionth. One sample more of either kind is reckoned in,
         so that what came never or always is not taken for certain.

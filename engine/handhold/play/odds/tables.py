@@ -60,6 +60,9 @@ class OddsTable:
     cells: tuple[Cell, ...]
     way: Way = _ONCE
 
+    def __repr__(self) -> str:
+        return f"<OddsTable {self.pack.header.name} {self.event.id}: {len(self.cells)} of {self.size} cells>"
+
     @property
     def size(self) -> int:
         """How many combinations there are."""
