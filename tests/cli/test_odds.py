@@ -424,6 +424,26 @@ def test_an_estimate_without_an_outcome_says_what_to_ask_for() -> None:
     assert "(ended)" in handhold(*words, "--samples", "50", "--seed", "7", "--repeat-until", "roll > 1").out
 
 
+def test_an_estimate_of_rounds_tells_when_they_end() -> None:
+    words = (*TURN, "--repeat-until", "outcome.over", "--rounds", "4", "--show", "tens")
+    told = handhold(*words, "--samples", "400", "--seed", "7").out.splitlines()
+    at = told.index("the round of the end (on average 3)")
+    assert [line.split()[0] for line in told[at + 1 : at + 4]] == ["2", "3", "4"]
+    assert all(" ± " in line for line in told[at + 1 : at + 4])
+    assert [line.split()[0] for line in told[told.index("tens, at the end") + 1 : at]] == ["0", "1"]
+
+
+def test_an_estimate_has_numbers_in_their_order() -> None:
+    words = ("odds", "lurasko", "climb", "climber.dex=14", "difficulty=hard", "distance=medium", "--show", "margin / 2")
+    told = handhold(*words, "--samples", "900", "--seed", "7").out.splitlines()
+    at = told.index("margin / 2")
+    exact = handhold(*words).out.splitlines()
+    names = [line.split()[0] for line in exact[exact.index("margin / 2") + 1 :]]
+    assert [line.split()[0] for line in told[at + 1 : at + 1 + len(names)]] == names
+    assert names[:2] == ["-4", "-3.5"]
+    assert handhold(*words, "--samples", "1").out.startswith("Climb in one roll: an estimate from 1 sample.")
+
+
 def stopping(monkeypatch: pytest.MonkeyPatch, at: int) -> None:
     """Ctrl-C when progress is told of so much."""
 

@@ -129,7 +129,7 @@ def chance_lines(out: Output, chances: Mapping[str, Fraction], *, numbers: bool 
     """A line for each: name, fraction, percent, bar. Names that are `numbers` are written as people do."""
     rows = [
         (number_name(name) if numbers else printable(name), _fraction(chance), percent(chance), chance)
-        for name, chance in _ordered(chances)
+        for name, chance in in_order(chances)
     ]
     if all(fraction == _LONG for _, fraction, _, _ in rows):
         rows = [(name, "", text, chance) for name, _, text, chance in rows]
@@ -153,7 +153,7 @@ def _fraction(chance: Fraction) -> str:
     return text if 0 < len(text) <= _LONGEST_FRACTION else _LONG
 
 
-def _ordered(chances: Mapping[str, Fraction]) -> list[tuple[str, Fraction]]:
+def in_order(chances: Mapping[str, Fraction]) -> list[tuple[str, Fraction]]:
     """Numbers in their order with none after them, all else as it comes: the likeliest first."""
     rows = list(chances.items())
     try:

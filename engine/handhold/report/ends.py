@@ -44,4 +44,6 @@ def repeated(until: str, rounds: int) -> str:
 
 def estimated(samples: int | None) -> str:
     """What is told: the odds, or an estimate."""
-    return "the odds" if samples is None else f"an estimate from {samples:,} samples"
+    if samples is None:
+        return "the odds"
+    return "an estimate from 1 sample" if samples == 1 else f"an estimate from {samples:,} samples"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from handhold.play.odds.event import Odds
 from handhold.play.odds.rounds import RoundsOdds
 from handhold.report import as_json
-from handhold.report.chances import NO_NUMBERS, heading, not_possible
+from handhold.report.chances import NO_NUMBERS, heading, in_order, is_number, not_possible, number_name
 from handhold.report.ends import ends, estimated, repeated
 from handhold.report.output import Output
 from handhold.report.printable import printable, width
@@ -17,6 +17,7 @@ from handhold.report.rounds import AT_THE_END, THE_ROUND, bands
 from handhold.report.values import Json, number_text, percent, tenths
 
 if TYPE_CHECKING:
+    from handhold.language.types import Type
     from handhold.play.odds.sample import Estimate
 
 _BAR = 30
@@ -33,13 +34,12 @@ def estimate_text(out: Output, estimate: Estimate) -> None:
         return
     again = repeated(odds.until, odds.rounds) if isinstance(odds, RoundsOdds) else ""
     heading(out, odds.pack, odds.event, again, estimated(estimate.samples))
-    _lines(out, estimate, ends(odds))
-    at_the_end = AT_THE_END if isinstance(odds, RoundsOdds) else ""
-    for name, chances in odds.values.items():
-        out.line(printable(name) + at_the_end)
-        _lines(out, estimate, chances)
-    if isinstance(odds, RoundsOdds) and odds.by_round:
-        out.line(THE_ROUND)
+    _lines(out, estimate, ends(odds), odds.event.outcome)
+    for (name, chances), of in zip(odds.values.items(), odds.types[-len(odds.names) :], strict=False):
+        out.line(printable(name) + (AT_THE_END if again else ""))
+        _lines(out, estimate, chances, of)
+    if isinstance(odds, RoundsOdds) and odds.average is not None:
+        out.line(f"{THE_ROUND} (on average {tenths(odds.average)})")
         _lines(out, estimate, bands(odds.by_round))
     if isinstance(odds, Odds) and not odds.types:
         out.line(NO_NUMBERS)
@@ -49,10 +49,11 @@ def estimate_text(out: Output, estimate: Estimate) -> None:
     out.line(out.paint(f"  the dice came from the seed {printable(str(estimate.seed))}", "faint"))
 
 
-def _lines(out: Output, estimate: Estimate, chances: Mapping[str, Fraction]) -> None:
+def _lines(out: Output, estimate: Estimate, chances: Mapping[str, Fraction], of: Type | None = None) -> None:
+    named = number_name if is_number(of) else printable
     rows = [
-        (printable(name), f"{percent(chance)} ± {error_text(estimate.error(chance))}", chance)
-        for name, chance in chances.items()
+        (named(name), f"{percent(chance)} ± {error_text(estimate.error(chance))}", chance)
+        for name, chance in in_order(chances)
     ]
     names = max((width(name) for name, _, _ in rows), default=0)
     texts = max((len(text) for _, text, _ in rows), default=0)
