@@ -138,6 +138,15 @@ def test_a_long_reason_goes_on_in_a_line_below() -> None:
     assert max(map(len, texts[first:])) * 7 < float(root.attrib["width"])
 
 
+def test_what_is_asked_for_stands_beside_its_bar() -> None:
+    words = ("climb_turn", "climber.dex=[14]", "difficulty=hard", "distance=short", "--repeat-until", "outcome.over")
+    root = picture("odds", "lurasko", *words, "--rounds", "4", "--show", "climber.fatigue > 0", "--show", "tens")
+    texts = [text.text or "" for text in root.iter(f"{SVG}text")]
+    # as in the text of the same table
+    assert "3, 0 %, 0.5" in texts
+    assert "beside each bar: the round of the end, on average; climber.fatigue > 0; tens, on average" in " ".join(texts)
+
+
 def test_nothing_is_fetched_and_nothing_runs(tmp_path: Path) -> None:
     pack = tmp_path / "planted.yaml"
     pack.write_text(PLANTED, encoding="utf-8")

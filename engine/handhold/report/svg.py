@@ -1,7 +1,7 @@
 """A table of odds as a picture: one file in SVG, in itself complete.
 
-Each cell is a bar of the whole chance, cut into the outcomes; beside it stands what playing for the best gains. There
-are no scripts, links or fonts of its own; what a pack says stands in it as text. The colours are those of the Okabe-Ito
+Each cell is a bar of the whole chance, cut into the outcomes; beside it stands what else the table tells. There are no
+scripts, links or fonts of its own; what a pack says stands in it as text. The colours are those of the Okabe-Ito
 palette, which can be told apart by nearly everybody, and change with the reader's light or dark scheme.
 """
 
@@ -14,7 +14,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from handhold.report.ends import OPEN, estimated, way_text
-from handhold.report.measures import goal_measures, label, nowhere, outcome_measures, stopped, why_not
+from handhold.report.measures import label, nowhere, outcome_measures, stopped, value_measures, why_not
 from handhold.report.output import Output
 from handhold.report.printable import printable, width
 from handhold.report.values import percent
@@ -65,7 +65,7 @@ class _Picture:
         ]
         heads = max((_room(label(value)) for value in self._columns), default=0) if self._across else 0
         self._bar = max(_NARROW, heads, _WIDE // len(self._columns))
-        self._beside = goal_measures(table)
+        self._beside = value_measures(table)
         notes = [width(self._note(n)) for n, cell in enumerate(table.cells) if not why_not(cell)]
         self._slot = self._bar + _GAP + max(notes, default=0) * _SMALL_SIGN
         self._left = _MARGIN + sum(self._labels) + _GAP * len(self._labels)
