@@ -206,6 +206,22 @@ def test_a_condition_that_is_none(until: str, message: str) -> None:
         over(pack("siege"), "blow", {"ram": {"weight": 3}, "wall": {"stone": 4}}, until, 5)
 
 
+@pytest.mark.parametrize(
+    ("until", "hint"),
+    [
+        ("arrived", r"\(write 'outcome is arrived'\)"),
+        ("fell or arrived", r"\(write 'outcome is fell'\)"),
+        ("success", r"\(the outcomes are: still_climbing, arrived, fell, held_up\)"),
+        ("outcome", r"\(write 'outcome is still_climbing' or another of: arrived, fell, held_up\)"),
+        ("arived", r"\(did you mean 'arrived'\?\)"),
+        ("climber.progress", r"\(compare it, such as 'climber.progress > 0'\)"),
+    ],
+)
+def test_a_condition_on_the_outcome_is_told_how_it_is_written(until: str, hint: str) -> None:
+    with pytest.raises(InputError, match=hint):
+        over(shipped("lurasko"), "climb_turn", CLIMB, until, 5)
+
+
 def test_a_limit_that_a_later_round_breaks_is_told() -> None:
     with pytest.raises(RunError, match="32 is more than 30"):
         over(pack("siege"), "blow", {"ram": {"weight": 3, "wear": 28}, "wall": {"stone": 20}}, "wall.down", 9)

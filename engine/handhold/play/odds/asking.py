@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TypedDict
+from typing import Final, TypedDict
 
 from handhold.language.checker import Checked, check
 from handhold.language.faults import Fault
 from handhold.language.lower import Namespace
 from handhold.language.parser import parse
-from handhold.language.types import FLAG, Names, Passes, Sheet, Type, present
+from handhold.language.types import FLAG, Names, Passes, Row, Sheet, Type, present
 from handhold.language.world import SCENE, FieldInfo
 from handhold.packs import checked
 from handhold.packs.text import show as named
@@ -24,6 +24,9 @@ from handhold.play.inputs import InputError, event_of, name_of
 from handhold.play.odds.answers import NOWHERE, answered
 from handhold.play.problems import sentence
 from handhold.source import Written
+
+_LISTED: Final = 12
+"""Outcomes that are told at the most."""
 
 
 class Asked(TypedDict, total=False):
@@ -123,12 +126,31 @@ def asked(pack: checked.Pack, event: checked.Event, text: str, slot: Type | None
         raise InputError(f"'{named(text)}': {sentence(tree)}")
     found = check(tree, event.scope, pack, slot)
     if found.faults:
-        raise InputError(f"'{named(text)}': {sentence(found.faults[0])}")
+        fault = found.faults[0]
+        hint = "" if slot != FLAG else _of_outcomes(pack, event, text, fault)
+        raise InputError(f"'{named(text)}': {sentence(replace(fault, hint=hint or fault.hint))}")
     if isinstance(present(found.core.type), Names | Passes):
         raise InputError(
             f"'{named(text)}': the passes of a loop have no value of their own (write list(p.name for p in {text}))"
         )
     return found
+
+
+def _of_outcomes(pack: checked.Pack, event: checked.Event, text: str, fault: Fault) -> str:
+    """What to write in a condition where an outcome stands alone, or a name that is none; empty for other faults."""
+    kind = None if event.outcome is None else present(event.outcome)
+    if not isinstance(kind, Row):
+        return ""
+    ids = tuple(pack.tables[kind.table].rows)[:_LISTED]
+    name = text[fault.start : fault.end]
+    if fault.code == "wrong-type":
+        return f"write 'outcome is {ids[0]}' or another of: {', '.join(ids[1:])}" if name == "outcome" else ""
+    if fault.code != "unknown-name":
+        return ""
+    if name in pack.tables[kind.table].rows:
+        return f"write 'outcome is {name}'"
+    alone = name == text.strip() and not fault.hint.startswith("did you mean")
+    return f"the outcomes are: {', '.join(ids)}" if alone else ""
 
 
 def _longer(
