@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import handhold
 from benchmarks.rounds import by_hand_chain
 from handhold import limits
 from handhold.packs import checked
@@ -19,7 +20,7 @@ from handhold.play.odds.rounds import RoundsOdds, odds_over_rounds
 from handhold.play.odds.stages import OddsBudget
 from handhold.play.progress import Interrupted
 from handhold.play.run_error import RunError
-from tests.fixtures import loaded, pack, shipped
+from tests.fixtures import FOLDER, loaded, pack, shipped
 
 CLIMB = {"climber": {"dex": 14}, "difficulty": "hard", "distance": "long"}
 
@@ -220,6 +221,16 @@ def test_a_condition_that_is_none(until: str, message: str) -> None:
 def test_a_condition_on_the_outcome_is_told_how_it_is_written(until: str, hint: str) -> None:
     with pytest.raises(InputError, match=hint):
         over(shipped("lurasko"), "climb_turn", CLIMB, until, 5)
+
+
+@pytest.mark.parametrize("until", [None, 5, True, ["wall.down"], lambda state: True])
+def test_a_condition_is_a_text(until: Any) -> None:
+    siege = handhold.load(FOLDER / "siege.yaml")
+    given = {"ram": {"weight": 3}, "wall": {"stone": 4}}
+    with pytest.raises(handhold.InputError, match="a condition is a text, and not"):
+        handhold.odds_over_rounds(siege, "blow", given, until=until)
+    with pytest.raises(handhold.InputError, match="what is played for is a text, and not"):
+        handhold.best_odds(siege, "blow", given, best_for=until)
 
 
 def test_a_limit_that_a_later_round_breaks_is_told() -> None:

@@ -17,7 +17,7 @@ from handhold.language.types import FLAG, Names, Passes, Row, Sheet, Type, prese
 from handhold.language.world import SCENE, FieldInfo
 from handhold.packs import checked
 from handhold.packs.text import show as named
-from handhold.play.asked import formulas, frozen, mapping, settings_of, texts
+from handhold.play.asked import formulas, frozen, mapping, settings_of, text, texts
 from handhold.play.compiling.program import Program, Settings
 from handhold.play.compiling.units import Answers
 from handhold.play.inputs import InputError, event_of, name_of
@@ -99,8 +99,8 @@ class Asking:
         """
         event = event_of(pack, question.event)
         ready, answers = answered(pack, event, question.choices, question.policies)
-        formulas = [(text, asked(pack, event, text, None)) for text in question.show]
-        formulas += [(text, asked(pack, event, text, FLAG)) for text in flags]
+        formulas = [(show, asked(pack, event, show, None)) for show in question.show]
+        formulas += [(flag, asked(pack, event, text(flag, "a condition"), FLAG)) for flag in flags]
         longer, names = _longer(ready, ready.events[event.id], formulas)
         types = tuple(of for _, of in names[: len(names) - len(flags)])
         return Asking(
@@ -119,37 +119,38 @@ class Asking:
         return frozenset(name for name, _ in self.names)
 
 
-def asked(pack: checked.Pack, event: checked.Event, text: str, slot: Type | None) -> Checked:
+def asked(pack: checked.Pack, event: checked.Event, formula: str, slot: Type | None) -> Checked:
     """A formula in the names that an event leaves. Raises InputError for what is none, or has no value."""
-    tree = parse(text)
+    tree = parse(formula)
     if isinstance(tree, Fault):
-        raise InputError(f"'{named(text)}': {sentence(tree)}")
+        raise InputError(f"'{named(formula)}': {sentence(tree)}")
     found = check(tree, event.scope, pack, slot)
     if found.faults:
         fault = found.faults[0]
-        hint = "" if slot != FLAG else _of_outcomes(pack, event, text, fault)
-        raise InputError(f"'{named(text)}': {sentence(replace(fault, hint=hint or fault.hint))}")
+        hint = "" if slot != FLAG else _of_outcomes(pack, event, formula, fault)
+        raise InputError(f"'{named(formula)}': {sentence(replace(fault, hint=hint or fault.hint))}")
     if isinstance(present(found.core.type), Names | Passes):
         raise InputError(
-            f"'{named(text)}': the passes of a loop have no value of their own (write list(p.name for p in {text}))"
+            f"'{named(formula)}': the passes of a loop have no value of their own "
+            f"(write list(p.name for p in {formula}))"
         )
     return found
 
 
-def _of_outcomes(pack: checked.Pack, event: checked.Event, text: str, fault: Fault) -> str:
+def _of_outcomes(pack: checked.Pack, event: checked.Event, formula: str, fault: Fault) -> str:
     """What to write in a condition where an outcome stands alone, or a name that is none; empty for other faults."""
     kind = None if event.outcome is None else present(event.outcome)
     if not isinstance(kind, Row):
         return ""
     ids = tuple(pack.tables[kind.table].rows)[:_LISTED]
-    name = text[fault.start : fault.end]
+    name = formula[fault.start : fault.end]
     if fault.code == "wrong-type":
         return f"write 'outcome is {ids[0]}' or another of: {', '.join(ids[1:])}" if name == "outcome" else ""
     if fault.code != "unknown-name":
         return ""
     if name in pack.tables[kind.table].rows:
         return f"write 'outcome is {name}'"
-    alone = name == text.strip() and not fault.hint.startswith("did you mean")
+    alone = name == formula.strip() and not fault.hint.startswith("did you mean")
     return f"the outcomes are: {', '.join(ids)}" if alone else ""
 
 
@@ -161,12 +162,12 @@ def _longer(
     names: list[tuple[str, Type]] = []
     steps: list[checked.Statement] = []
     needs = dict(event.needs)
-    for n, (text, found) in enumerate(asked):
+    for n, (formula, found) in enumerate(asked):
         name, tree = f"asked {n}", found.core
         if found.scene:
             needs.setdefault(SCENE, FieldInfo(SCENE, Sheet(SCENE)))
-        site = checked.Site(f"events.{event.id}", text, "value", pack.source.events[event.id].meta, event.span)
-        steps.append(checked.Let(site, name, checked.Formula(tree, Written(text, NOWHERE))))
+        site = checked.Site(f"events.{event.id}", formula, "value", pack.source.events[event.id].meta, event.span)
+        steps.append(checked.Let(site, name, checked.Formula(tree, Written(formula, NOWHERE))))
         names.append((name, tree.type))
     longer = replace(event, needs=needs, body=(*event.body, *steps), names=(*event.names, *names))
     return replace(pack, events={**pack.events, event.id: longer}), [*outcome, *names]

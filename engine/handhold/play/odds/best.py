@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from handhold.language.types import FLAG, INTEGER, OptionalOf, Row, present
 from handhold.packs import checked
-from handhold.play.asked import mapping
+from handhold.play.asked import mapping, text
 from handhold.play.inputs import choice_paths, event_of
 from handhold.play.odds.advice import Advice, advice
 from handhold.play.odds.asking import Asking, Question
@@ -73,7 +73,8 @@ def best(
     pack = runner.pack
     rounds = 1 if until is None else rounds_of(rounds)
     event = event_of(pack, question.event)
-    flags = (_condition(pack, event, goal),) if until is None else (until, _condition(pack, event, goal))
+    sought = _condition(pack, event, text(goal, "what is played for"))
+    flags = (sought,) if until is None else (text(until, "a condition"), sought)
     asking = Asking.of(pack, question, flags)
     task = Task(runner, (question.key, flags), asking, mapping(given, "given"), until, rounds)
     choices = {

@@ -18,7 +18,7 @@ from typing import TypeVar
 from handhold import limits
 from handhold.language.types import Type
 from handhold.packs import checked
-from handhold.play.asked import mapping
+from handhold.play.asked import mapping, text
 from handhold.play.inputs import InputError
 from handhold.play.odds.asking import Asking, Question
 from handhold.play.odds.event import OddsRunner, absent_of, chances, outcomes_of, values_of
@@ -148,7 +148,8 @@ def odds_over_rounds(
     """
     rounds = rounds_of(rounds)
     reckoner = runner.kept(
-        (question.key, until), lambda: Reckoner.of(Asking.of(runner.pack, question, (until,)), again=True)
+        (question.key, text(until, "a condition")),
+        lambda: Reckoner.of(Asking.of(runner.pack, question, (until,)), again=True),
     )
     variables = reckoner.begin(mapping(given, "given"))
     asking = reckoner.asking
