@@ -55,6 +55,12 @@ def test_what_is_shown_can_be_typed_and_changes_nothing(name: str) -> None:
             assert names & wild or any(known.startswith(f"{path}.") for known in names), (each.event, path)
 
 
+def test_a_choice_of_a_list_without_a_default_is_the_empty_one() -> None:
+    shown = handhold("list", "lurasko", "climb_turn").out
+    assert "the player chooses list of time | exhaustion, else [] · " in " ".join(shown.split())
+    assert '"default": "[]"' in handhold("list", "lurasko", "climb_turn", "--format", "json").out
+
+
 @pytest.mark.parametrize("name", PACKS)
 def test_choices_and_dice_are_all_there(name: str) -> None:
     pack = load(name).checked

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Final
 
+from handhold.language import core
 from handhold.language.types import DICE, FLAG, INTEGER, KEY, GroupOf, ListOf, Row, Sheet, Type, present
 from handhold.language.world import NO_DEFAULT, FieldInfo
 from handhold.packs import checked, model
@@ -170,4 +171,7 @@ def _plain(value: Plain) -> str:
 
 
 def _written(formula: checked.Formula) -> str:
+    """A formula as it stands in the pack; that of a list which the pack leaves out is the empty one."""
+    if isinstance(formula.core, core.Const) and formula.core.value == ():
+        return "[]"
     return " ".join(formula.written.text.split())
