@@ -398,6 +398,15 @@ def test_a_picture_of_every_way(words: tuple[str, ...]) -> None:
     assert ("played for arrived" in told.out) is ("--best-for" in words)
 
 
+def test_a_table_without_an_answer_is_not_said_to_be_of_no_outcome() -> None:
+    asked = ("odds", "trench-crusade", "jump", "gap=3", "drop_far=3..5")
+    told = handhold(*asked)
+    assert told.code == 3
+    assert "no answer: the choice 'side' has no answer" in told.out
+    refused = handhold("odds", DEMO, "climb", "wall=high", "climber.skill=0", "rope=all")
+    assert not [out for out in (told.out, refused.out) if "has no outcome" in out]
+
+
 def test_an_estimate_is_called_one() -> None:
     words = ("odds", "lurasko", "climb", "climber.dex=14", "difficulty=hard", "distance=medium", "--samples", "400")
     told = handhold(*words, "--seed", "7")

@@ -38,7 +38,7 @@ def table_text(out: Output, table: OddsTable) -> None:
     if stopped(table):
         out.line(f"  {stopped(table)}")
     outcomes, values = outcome_measures(table), value_measures(table)
-    if not outcomes and not values:
+    if table.event.outcome is None and not values:
         out.line(NO_NUMBERS)
     if len(table.axes) == 1:
         _lines(out, table, outcomes, values)
