@@ -164,6 +164,12 @@ def test_samples_within_limits(samples: Any) -> None:
         sampled(shipped("lurasko"), "climb", CLIMB, samples)
 
 
+@pytest.mark.parametrize("seed", [None, 1.5, True, ["a"], 10**limits.DIGITS])
+def test_a_seed_is_one_that_a_run_takes(seed: Any) -> None:
+    with pytest.raises(InputError, match="a seed is a text, or a whole number of at most"):
+        estimate(shipped("lurasko"), Question.of("climb"), CLIMB, 10, seed)
+
+
 def test_a_choice_without_an_answer_is_no_sample() -> None:
     with pytest.raises(RunError, match="has no answer and no default"):
         sampled(pack("wager"), "push", {"nerve": 2}, 100)

@@ -75,10 +75,8 @@ def chance_of(dice: Faces | None, seed: int | str | None) -> Chance:
             if face.__class__ is not int:
                 raise _no_face(face)
         return InOrder(dice)
-    if not isinstance(seed, str | None) and (seed.__class__ is not int or abs(seed) > _GREATEST_SEED):
-        raise InputError(
-            f"a seed is a text, or a whole number of at most {limits.DIGITS} digits, and not {short(seed)}"
-        )
+    if seed is not None:
+        seed_of(seed)
     if dice is None:
         return Seeded(fresh_seed() if seed is None else seed)
     if seed is not None:
@@ -86,6 +84,15 @@ def chance_of(dice: Faces | None, seed: int | str | None) -> Chance:
     if isinstance(dice, Mapping):
         return Scripted({path: _faces(faces) for path, faces in mapping(dice, "dice").items()})
     return InOrder(_faces(dice))
+
+
+def seed_of(seed: int | str) -> int | str:
+    """The seed itself. Raises InputError if it is none."""
+    if not isinstance(seed, str) and (seed.__class__ is not int or abs(seed) > _GREATEST_SEED):
+        raise InputError(
+            f"a seed is a text, or a whole number of at most {limits.DIGITS} digits, and not {short(seed)}"
+        )
+    return seed
 
 
 def _faces(faces: object) -> Sequence[int]:

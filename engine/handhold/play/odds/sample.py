@@ -15,7 +15,7 @@ from handhold import limits
 from handhold.language.dice import DiceFault
 from handhold.language.runtime import RuleFault
 from handhold.packs import checked
-from handhold.play.asked import mapping
+from handhold.play.asked import mapping, seed_of
 from handhold.play.compiling.binder import Binder
 from handhold.play.compiling.program import Program
 from handhold.play.inputs import InputError, kinds_of
@@ -75,7 +75,7 @@ def estimate(
         raise InputError(f"the samples are a whole number from 1 to {limits.SAMPLES:,}")
     rounds = 1 if until is None else rounds_of(rounds)
     asking = Asking.of(pack, question, () if until is None else (until,))
-    sampler = _Sampler(asking, mapping(given, "given"), seed, until, rounds)
+    sampler = _Sampler(asking, mapping(given, "given"), seed_of(seed), until, rounds)
     try:
         while sampler.made < samples and sampler.refused is None:
             for _ in range(min(_STEP, samples - sampler.made)):
