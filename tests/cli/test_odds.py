@@ -222,7 +222,7 @@ def test_an_estimate_over_rounds_tells_when_the_end_comes() -> None:
     words = (*TURN, "--repeat-until", "outcome.over", "--rounds", "4", "--samples", "400", "--seed", "7")
     lines = handhold(*words, "--show", "tens").out.splitlines()
     assert "tens, at the end" in lines
-    at = lines.index("the round of the end")
+    at = next(n for n, line in enumerate(lines) if line.startswith("the round of the end (on average "))
     assert [line.split()[0] for line in lines[at + 1 : at + 4]] == ["2", "3", "4"]
     assert all(" % ± " in line for line in lines[at + 1 : at + 4])
 
