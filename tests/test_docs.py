@@ -62,6 +62,7 @@ LIMITS = {
     "parts of one formula, with those of the formulas that it uses, each time it uses them": limits.FORMULA_WORK,
     "parts of formulas worked out in one run": limits.RUN_WORK,
     "of which a step counts for": limits.STEP_WORK,
+    "of which a die thrown counts for": limits.FACE_WORK,
     "parts of formulas worked out in lists, loops and events of one odds run": limits.ODDS_WORK,
     "pairs of state and face that odds look at": limits.ODDS_STEPS,
     "states at once in odds": limits.ODDS_STATES,

@@ -118,6 +118,8 @@ RUN_WORK: Final = 1_000_000
 """Parts of formulas that one run may work out; each step counts for `STEP_WORK` more."""
 STEP_WORK: Final = 20
 """Parts of formulas that a step of an event counts for."""
+FACE_WORK: Final = 10
+"""Parts of formulas that a die thrown counts for."""
 
 RECKONING: Final = 50_000
 """Nodes of applied formulas that the reckoning of least and greatest numbers looks at in one pack."""

@@ -206,6 +206,62 @@ def test_work_that_is_counted_is_counted_afresh_in_each_run() -> None:
         runner.run("look", {"row": [1] * 900}, Seeded(1))
 
 
+OVER_ALL = [
+    "sum(sum(row) for k in 1..9999)",
+    "round_down(sum(sum(list(n / 7 for n in row)) for k in 1..9999))",
+    "sum((max(row) otherwise 0) + (min(row) otherwise 0) for k in 1..9999)",
+    "count(k for k in 1..9999 where k + 9999 in row)",
+    "count(k for k in 1..9999 where row is again)",
+    "sum(last(list(row)) otherwise 0 for k in 1..9999)",
+    "count(k for k in 1..9999 where count(reverse(row)) > k)",
+    "count(join(row for k in 1..9999))",
+    "count(k for k in 1..999 where count(join(list(row for m in 1..9))) > k)",
+    "count(k for k in 1..9999 where (turns(k).it otherwise 0) > 0)",
+]
+
+
+@pytest.mark.parametrize("formula", OVER_ALL)
+def test_what_goes_over_a_whole_list_takes_as_much_work_as_that_is_long(formula: str) -> None:
+    pack = made(
+        "events:\n  look:\n    steps:\n      row: list(1..9999)\n      again: list(1..9999)\n"
+        "      turns: {each: n in 1..9999, steps: {it: n}}\n"
+        f"      outcome: {formula}\n"
+    )
+    assert not Weights(pack).fits("look")
+    with pytest.raises(RunError, match="takes too long"):
+        Runner(pack).run("look", {}, Seeded(1))
+
+
+def test_dice_that_are_thrown_take_work() -> None:
+    throws = "events: {look: {steps: {turns: {repeat: 9999, steps: {it: {roll: 90d6! + 90d8}}}, outcome: true}}}"
+    pack = made(throws)
+    assert not Weights(pack).fits("look")
+    with pytest.raises(RunError, match="takes too long"):
+        Runner(pack).run("look", {}, Seeded(1))
+    few = made(throws.replace("9999", "50"))
+    assert Runner(few).run("look", {}, Seeded(1)).outcome is True
+
+
+LONG = "1 / 7919" + "".join(f" + 1 / {number}" for number in range(10**15 + 1, 10**15 + 90, 2))
+
+
+@pytest.mark.parametrize(
+    ("formulas", "steps"),
+    [
+        ("", f'{{long_one: "{LONG}", outcome: round_down(long_one)}}'),
+        ("", f'{{long_one: "max(0, {LONG})", outcome: round_down(long_one)}}'),
+        (f'formulas: {{long: {{needs: {{}}, value: "{LONG}"}}}}\n', "{outcome: round_down(long)}"),
+        ("", f'{{n: 1, long_one: "if n > 0 then {LONG} else none", outcome: round_down(long_one otherwise 0)}}'),
+    ],
+)
+def test_a_sum_of_fractions_is_held_to_its_digits(formulas: str, steps: str) -> None:
+    pack = made(f"{formulas}events: {{look: {{steps: {steps}}}}}")
+    with pytest.raises(RunError, match="a number grows past 60 digits"):
+        Runner(pack).run("look", {}, Seeded(1))
+    with pytest.raises(RunError, match="a number grows past 60 digits"):
+        odds(pack, "look", {})
+
+
 HANDS = """\
 events:
   look:

@@ -116,6 +116,10 @@ FUNCTIONS: dict[str, Signature] = {
 }
 
 
+OVER_ALL: frozenset[str] = frozenset(("min", "max", "sum", "any", "all", "list", "last", "reverse", "join"))
+"""Those that go over a whole list."""
+
+
 def result_type(id: str, types: tuple[Type, ...]) -> Type | str:
     """The type of the function's result for arguments of these types, or in words what it takes."""
     if UNKNOWN in types or any(isinstance(of, ListOf) and of.of == UNKNOWN for of in types):

@@ -13,12 +13,16 @@ from typing import Final
 from handhold.language import core, folding, runtime
 from handhold.language.core import Core, Place
 from handhold.language.dice import DiceValue
+from handhold.language.functions import OVER_ALL
 from handhold.language.known_dice import constant_dice
 from handhold.language.namespace import Globals, call, load
-from handhold.language.types import DICE, INTEGER, GroupOf, ListOf, OptionalOf, Sheet, Type, present
+from handhold.language.parts import nodes
+from handhold.language.types import DICE, INTEGER, NUMBER, GroupOf, ListOf, OptionalOf, Sheet, Type, present
 from handhold.language.world import Function
 from handhold.source import Span, Written
 
+_ADDED: Final = 4
+"""Parts of work that adding a fraction takes."""
 IN_PLACE: Final = 60
 """Parts of a formula that is put where it is used instead of being called."""
 _NOWHERE: Final = Written("", Span("", 1, 1, 1, 1))
@@ -64,9 +68,14 @@ class Lowering:
         self._bound = 0
 
     def formula(self, tree: Core, written: Written) -> ast.expr:
-        """The formula, whose text is `written`."""
+        """The formula, whose text is `written`. Where fractions are added, what comes of it is held to its digits: a
+        sum of many may have many more than each of them.
+        """
         self.at(written, tree)
-        return self.expr(tree)
+        lowered = self.expr(tree)
+        if not adds_fractions(tree):
+            return lowered
+        return self._marked(call("held_or_none" if isinstance(tree.type, OptionalOf) else "held", lowered), tree)
 
     def at(self, written: Written, formula: Core | None = None) -> None:
         """What is lowered from now on is written there, as a part of that formula."""
@@ -124,18 +133,18 @@ class Lowering:
                 found = ast.Subscript(load(self._space.finder(table)), self.expr(number), ast.Load())
                 return self._marked(found, tree)
             case core.Member(group=group, key=key):
-                return self._marked(call("member", self.expr(group), self.expr(key)), tree)
+                return self._marked(call("member", self._space.whole(self.expr(group)), self.expr(key)), tree)
             case core.IndexOf(group=group, key=key):
-                return self._marked(call("index_of", self.expr(group), self.expr(key)), tree)
+                return self._marked(call("index_of", self._space.whole(self.expr(group)), self.expr(key)), tree)
             case core.KeyAt(group=group, index=index):
                 return self._part(ast.Subscript(self.expr(group), self.expr(index), ast.Load()), 0, False)
             case core.ElementAt(of=of, index=index):
                 element = ast.Subscript(self.expr(of), self.expr(index), ast.Load())
                 return self._part(element, 1, False) if isinstance(of.type, GroupOf) else element
             case core.PassAt(passes=passes, key=key, type=OptionalOf()):
-                return call("pass_at", self.expr(passes), self.expr(key))
+                return call("pass_at", self._space.whole(self.expr(passes)), self.expr(key))
             case core.PassAt(passes=passes, key=key):
-                return self._marked(call("pass_of", self.expr(passes), self.expr(key)), tree)
+                return self._marked(call("pass_of", self._space.whole(self.expr(passes)), self.expr(key)), tree)
             case core.Apply():
                 return self._apply(tree)
             case core.Func():
@@ -150,13 +159,18 @@ class Lowering:
                 return self._math(tree)
             case core.Minus(value=value):
                 return ast.UnaryOp(ast.USub(), self.expr(value))
+            case core.Test(op=op, left=left, right=right) if isinstance(present(left.type), ListOf):
+                return folding.compared(op, self._space.whole(self.expr(left)), self.expr(right))
             case core.Test(op=op, left=left, right=right):
                 return folding.compared(op, self.expr(left), self.expr(right))
             case core.Between(value=value, first=first, last=last):
                 ends = [self.expr(value), self.expr(last)]
                 return ast.Compare(self.expr(first), [ast.LtE(), ast.LtE()], ends)
             case core.Contains(value=value, source=source):
-                return ast.Compare(self.expr(value), [ast.In()], [self.expr(source)])
+                listed = self.expr(source)
+                if not isinstance(source, core.Const):
+                    listed = self._space.whole(listed)
+                return ast.Compare(self.expr(value), [ast.In()], [listed])
             case core.Not(value=value):
                 return folding.negated(self.expr(value))
             case core.Logic(op=op, parts=parts):
@@ -237,6 +251,13 @@ class Lowering:
 
     def _function(self, tree: core.Func) -> ast.expr:
         args = [self.expr(arg) for arg in tree.args]
+        if tree.id in OVER_ALL and isinstance(present(tree.args[0].type), ListOf):
+            args[0] = self._space.whole(args[0], 1 if tree.type != NUMBER else _ADDED)
+        if tree.id == "join":
+            self._bound += 1
+            each = f"o{self._bound}"
+            lists = ast.comprehension(ast.Name(each, ast.Store()), args[0], [], 0)
+            return call("joined", ast.ListComp(self._space.whole(load(each)), [lists]))
         if tree.id in ("min", "max"):
             if len(args) > 1:
                 return call(tree.id, *args)
@@ -253,7 +274,7 @@ class Lowering:
             return self._marked(call("successes", *args), tree)
         if tree.id == "sum" and tree.type != INTEGER:
             return self._marked(call("added", *args), tree)
-        whole = {"count": "len", "list": "tuple", "join": "joined", "last": "last"}.get(tree.id, tree.id)
+        whole = {"count": "len", "list": "tuple"}.get(tree.id, tree.id)
         return call(whole, call("tuple", *args) if whole == "last" else args[0])
 
     def _walk(self, tree: core.Walk) -> ast.expr:
@@ -265,6 +286,8 @@ class Lowering:
         if tree.id == "count":
             return call("sum", self._marked(ast.ListComp(ast.Constant(1), [loop]), tree))
         value = self.expr(tree.value)
+        if tree.id == "join":
+            value = self._space.whole(value)
         if tree.id in ("any", "all", "first"):
             return call(tree.id, self._marked(ast.GeneratorExp(value, [loop]), tree))
         items = self._marked(ast.ListComp(value, [loop]), tree)
@@ -325,6 +348,14 @@ class Lowering:
             return constant_dice(tree)
         except runtime.RuleFault:
             return None
+
+
+def adds_fractions(tree: Core) -> bool:
+    """Whether a formula gives a number that need not be whole, and adds such in itself."""
+    if present(tree.type) != NUMBER:
+        return False
+    sums = (node for node in nodes(tree) if isinstance(node, core.Math) and node.op in ("+", "-"))
+    return any(node.type == NUMBER for node in sums)
 
 
 class _InPlace(Lowering):

@@ -75,6 +75,14 @@ class Globals:
         """What is walked through, with so much work for each element."""
         return call("walked", source, ast.Constant(work)) if self.counted else source
 
+    def whole(self, source: ast.expr, work: int = 1) -> ast.expr:
+        """What is gone over as a whole, with so much work for each element."""
+        return call("whole", source, ast.Constant(work)) if self.counted else source
+
+    def thrown(self, dice: ast.expr) -> ast.expr:
+        """What is thrown, with work for each die."""
+        return call("thrown", dice) if self.counted else dice
+
     def column(self, table: str, column: str) -> ast.expr:
         """The cells of a column, as a tuple by row."""
         return self.constant(self.world.tables[table].cells[column])

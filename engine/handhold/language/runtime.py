@@ -17,6 +17,7 @@ from handhold.language.dice import DiceFault, DiceValue, Pool, checked_pool, few
 from handhold.language.world import Band, Number
 
 _MOST = 10**limits.DIGITS
+_SHORT = 10**18
 _DENSE: Final = 1_000
 """Numbers between the ends of a table that is looked up, not searched."""
 _BEYOND: Final = 20
@@ -29,9 +30,17 @@ class RuleFault(Exception):
 
 def held(value: Number) -> Number:
     """The number itself. Raises RuleFault if it has more digits than the budget allows."""
+    # nearly all numbers are short and whole
+    if value.__class__ is int and -_SHORT < value < _SHORT:
+        return value
     if -_MOST < value.numerator < _MOST and value.denominator < _MOST:
         return value
     raise RuleFault(f"a number grows past {limits.DIGITS} digits")
+
+
+def held_or_none(value: Number | None) -> Number | None:
+    """As `held`; nothing stays nothing."""
+    return None if value is None else held(value)
 
 
 def times(one: Number, other: Number) -> Number:
@@ -314,6 +323,7 @@ RUNTIME: Mapping[str, object] = MappingProxyType(
         "tuple": tuple,
         "range": range,
         "held": held,
+        "held_or_none": held_or_none,
         "added": added,
         "times": times,
         "divided": divided,

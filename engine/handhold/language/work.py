@@ -1,11 +1,15 @@
-"""How much there is to work out in a formula, whatever the values: each part once, a function wherever it is used."""
+"""How much there is to work out in a formula, whatever the values: each part once, a function wherever it is used, a
+list that is gone over as a whole once for each element.
+"""
 
 from __future__ import annotations
 
 from handhold import limits
 from handhold.language import core
 from handhold.language.core import Core, Place
+from handhold.language.functions import OVER_ALL
 from handhold.language.parts import children
+from handhold.language.types import GroupOf, ListOf, present
 from handhold.language.world import World
 
 
@@ -73,6 +77,7 @@ class Work:
                 waiting.extend((part, times * (1 + limits.RANGE_LENGTH)) for part in (node.value, node.test))
             elif node is not None:
                 weight += times * (1 + (self.most_of_function(node.id) if isinstance(node, core.Apply) else 0))
+                weight += times * _most_elements(node)
                 waiting.extend((child, times) for child in children(node))
         return weight
 
@@ -82,3 +87,22 @@ class Work:
             function = self._world.function(id)
             self._most[id] = 0 if function is None else self.most(function.body)
         return self._most[id]
+
+
+def _most_elements(node: Core) -> int:
+    """How many elements a part of a formula goes over at the most, itself."""
+    match node:
+        case core.Func(id=id, args=(listed, *_)) if id in OVER_ALL and isinstance(present(listed.type), ListOf):
+            pass
+        case core.Contains(source=listed) | core.Member(group=listed) | core.IndexOf(group=listed):
+            pass
+        case core.Test(left=listed) if isinstance(present(listed.type), ListOf):
+            pass
+        case core.PassAt(passes=listed):
+            pass
+        case _:
+            return 0
+    if isinstance(listed, core.Const):
+        return len(listed.value) if isinstance(listed.value, tuple) else 0
+    given = isinstance(listed, core.Part | core.Cell) or isinstance(present(listed.type), GroupOf)
+    return limits.LIST_LENGTH if given else limits.RANGE_LENGTH

@@ -20,6 +20,8 @@ def lent(meter: Meter) -> dict[str, object]:
     return {
         "spend": meter.spend,
         "walked": meter.walked,
+        "whole": meter.whole,
+        "thrown": meter.thrown,
         "str": str,
         "enumerate": enumerate,
         "key_text": str,

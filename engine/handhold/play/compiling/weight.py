@@ -42,6 +42,8 @@ class Weights:
                 return weight + once + most * (once + self._body(body))
             case checked.Branch(test=test, body=body):
                 return weight + self._work.most(test.core) + self._body(body)
+            case checked.Roll(dice=dice):
+                return weight + limits.FACE_WORK * limits.DICE * limits.POOLS + self._work.most(dice.core)
             case checked.Call(event=event):
                 return weight + self._work.most(*checked.formulas_of((statement,))) + self._event(event)
             case _:

@@ -100,7 +100,7 @@ class Writer:
             case checked.Let(name=name, value=value):
                 return self._noted([self._assign(name, self._formula(value))], statement, [value.core], name)
             case checked.Roll(name=name, dice=dice):
-                drawn = ask("draw", *self._paths(name), self._formula(dice))
+                drawn = ask("draw", *self._paths(name), self._space.thrown(self._formula(dice)))
                 return self._noted([self._assign(name, self.placing.mark(drawn, dice))], statement, [dice.core], name)
             case checked.Choose():
                 return self._choose(statement, node)
