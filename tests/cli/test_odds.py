@@ -243,7 +243,7 @@ def test_without_a_default_nothing_comes_without_playing() -> None:
     assert handhold(*table, "--format", "svg").code == 0
 
 
-TABLE = ("odds", DEMO, "climb", "wall=high", "climber.skill=[0, 5, 51, 9]")
+TABLE = ("odds", DEMO, "climb", "wall=high", "climber.skill=[0, 5, 7, 9]")
 
 
 def test_one_thing_that_varies_is_a_line_with_a_bar_for_each_value() -> None:
@@ -252,12 +252,28 @@ def test_one_thing_that_varies_is_a_line_with_a_bar_for_each_value() -> None:
     lines = told.out.splitlines()
     assert lines[0].split() == ["Climb", "a", "wall:", "the", "odds.", "demo", "1.2.0", "·", "climb"]
     assert lines[1].split() == ["climber.skill", "█", "up", "▓", "down", "margin,", "on", "average", "climber.lame"]
-    assert [line.split()[:2] for line in lines[2:6]] == [["0", "refused"], ["5", "27.8"], ["51", "no"], ["9", "83.3"]]
+    assert [line.split()[:2] for line in lines[2:6]] == [["0", "refused"], ["5", "27.8"], ["7", "58.3"], ["9", "83.3"]]
     assert lines[3].split()[3:8] == ["72.2", "%", "-2", "72.2", "%"]
-    assert lines[6:] == [
-        "  refused: no_skill (climber.skill=0)",
-        "  no answer: climber.skill: 51 is more than 50 (climber.skill=51)",
-    ]
+    assert lines[6:] == ["  refused: no_skill (climber.skill=0)"]
+
+
+def test_a_cell_without_an_answer_says_why_below() -> None:
+    told = handhold("odds", DEMO, "share", "total=6", "heads=[0, 2]")
+    assert told.code == 0
+    assert told.out.splitlines()[-1] == "  no answer: a division by zero (heads=0)"
+
+
+def test_a_misspelt_value_of_a_table_is_given_wrongly_and_no_cell() -> None:
+    words = ("odds", "lurasko", "climb", "climber.dex=14", "distance=medium")
+    alone = handhold(*words, "difficulty=hrad")
+    for format in ("text", "json", "svg"):
+        told = handhold(*words, "difficulty=[easy, hrad]", "--format", format)
+        assert (told.code, told.out) == (2, "")
+        assert told.err == alone.err
+        assert "'hrad' is no row of 'difficulties' (did you mean 'hard'?)" in told.err
+    refused = handhold(*words, "difficulty=[easy, hard]", "climber.hands_holding=[0, 2]")
+    assert refused.code == 0
+    assert "no_free_hand" in refused.out
 
 
 def test_more_that_varies_is_a_table_for_each_outcome() -> None:
@@ -303,16 +319,17 @@ def test_what_comes_in_no_cell_is_pointed_out() -> None:
     assert handhold(*some, "--format", "json").json["impossible"] == {}
 
 
-@pytest.mark.parametrize("words", [("--samples", "50", "--seed", "7"), ("climber.skill=[20, 51]",), ("stopped",)])
+@pytest.mark.parametrize(
+    "words", [("--samples", "50", "--seed", "7"), ("--show", "6 // (climber.skill - 21)"), ("stopped",)]
+)
 def test_what_is_not_worked_out_is_not_called_impossible(
     monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:
     if words == ("stopped",):
         stopping(monkeypatch, 1)
         words = ()
-    kept = SURE if not words or words[0] == "--samples" else (*SURE[:4], *SURE[5:])
-    assert "cannot occur" not in handhold(*kept, *words).out
-    assert handhold(*kept, *words, "--format", "json").json["impossible"] == {}
+    assert "cannot occur" not in handhold(*SURE, *words).out
+    assert handhold(*SURE, *words, "--format", "json").json["impossible"] == {}
 
 
 def test_a_table_without_any_answer_is_none(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,7 +66,8 @@ def test_a_schema_is_one(name: str) -> None:
             ("odds", "lurasko", *TURNS, "--best-for", "fell", "--repeat-until", "true", "--rounds", "2"),
         ),
         ("odds-table", ("odds", "lurasko", *TURNS, "--samples", "9", "--repeat-until", "complete", "--seed", "x")),
-        ("odds-table", ("odds", DEMO, "climb", "climber.skill=[4, 51]", "wall=high", "rope=all")),
+        ("odds-table", ("odds", DEMO, "climb", "climber.skill=[0, 4]", "wall=high", "rope=all")),
+        ("odds-table", ("odds", DEMO, "share", "total=6", "heads=[0, 2]")),
         ("odds-estimate", ("odds", "lurasko", *CLIMB, "--show", "margin", "--samples", "50", "--seed", "x")),
         (
             "odds-estimate",

@@ -127,7 +127,7 @@ def test_what_was_interrupted_holds_the_cells_that_are_known() -> None:
 
 VARIED = [
     ({"climber": {"dex": "8..10"}}, {}, {"climber.dex": (8, 9, 10)}),
-    ({"climber": {"dex": "-1..1"}}, {}, {"climber.dex": (-1, 0, 1)}),
+    ({"climber": {"other_tn_mod": "-1..1"}}, {}, {"climber.other_tn_mod": (-1, 0, 1)}),
     ({"climber": {"dex": [8, 12]}}, {}, {"climber.dex": (8, 12)}),
     ({"difficulty": ["hard", "easy"]}, {}, {"difficulty": ("hard", "easy")}),
     ({"distance": "all"}, {}, {"distance": ("engagement", "short", "medium", "long")}),
@@ -150,6 +150,26 @@ VARIED = [
 @pytest.mark.parametrize(("given", "settings", "axes"), VARIED)
 def test_what_varies_is_found(given: dict[str, Any], settings: dict[str, Any], axes: dict[str, Any]) -> None:
     assert axes_of(LURASKO, "climb", given, settings) == axes
+
+
+@pytest.mark.parametrize(
+    ("given", "settings", "message"),
+    [
+        ({"difficulty": ["easy", "hrad"]}, {}, r"^difficulty: 'hrad' is no row of 'difficulties' \(did you mean"),
+        ({"climber": {"dex": [14, "abc"]}}, {}, r"^climber\.dex: a whole number is needed here"),
+        ({"climber": {"blind": [True, "maybe"]}}, {}, r"^climber\.blind: true or false is needed here"),
+        ({"climber": {"hands_holding": "-1..1"}}, {}, r"^climber\.hands_holding: -1 is less than 0"),
+        ({"climber": [1, 2]}, {}, r"^climber: a climber is needed here"),
+        ({}, {"equal_roll": ["fails", "sucseeds"]}, r"^the setting 'equal_roll' is one of succeeds, fails, not"),
+        ({}, {"hindrance_step": [1, "two"]}, r"^the setting 'hindrance_step': a whole number is needed here"),
+        ({"difficulty": ["hrad"], "distance": ["shrot"]}, {}, r"'hrad' is no row .*; distance: 'shrot' is no row"),
+    ],
+)  # fmt: skip
+def test_a_value_that_does_not_fit_by_itself_is_no_cell(
+    given: dict[str, Any], settings: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(InputError, match=message):
+        axes_of(LURASKO, "climb", given, settings)
 
 
 @pytest.mark.parametrize("text", ["9..8", "8..8", "0..2000"])

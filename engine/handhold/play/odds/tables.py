@@ -16,10 +16,13 @@ from typing import TYPE_CHECKING
 
 from handhold import limits
 from handhold.language.types import FLAG, INTEGER, NUMBER, ListOf, Row, Sheet, Type, present
+from handhold.language.world import FieldInfo
 from handhold.packs import checked
 from handhold.packs.text import show
+from handhold.packs.values import ValueFault, field_value
 from handhold.play.asked import mapping
-from handhold.play.inputs import InputError, event_of
+from handhold.play.compiling.program import Settings
+from handhold.play.inputs import InputError, event_of, kinds_of, problem
 from handhold.play.odds.asking import Question
 from handhold.play.odds.event import OddsRunner
 from handhold.play.odds.ways import Way, counted
@@ -158,13 +161,23 @@ def _put(given: Mapping[str, object], path: Sequence[str], value: object) -> dic
 def axes_of(
     pack: checked.Pack, event_id: str, given: Mapping[str, object], settings: Mapping[str, object]
 ) -> dict[str, tuple[object, ...]]:
-    """What varies in what is given, and in the settings. Raises InputError for a range that is none."""
+    """What varies in what is given, and in the settings.
+
+    Raises InputError for a range that is none, and for values that do not fit by themselves.
+    """
     event = event_of(pack, event_id)
     found: dict[str, tuple[object, ...]] = {}
-    for name, of, data in _leaves(pack, {need: known.type for need, known in event.needs.items()}, given, ""):
-        values = _values(pack, name, of, data)
+    problems: list[str] = []
+    kinds = kinds_of(pack)
+    for name, info, data in _leaves(pack, event.needs, given, ""):
+        values = _values(pack, name, info.type, data)
         if values is not None:
             found[name] = values
+            try:
+                for value in values:
+                    field_value(value, info, kinds, name)
+            except ValueFault as fault:
+                problems.append(problem(fault))
     for id, data in settings.items():
         known = pack.settings.get(id)
         if known is not None and (data == "all" or isinstance(data, list)) and known.options:
@@ -173,23 +186,29 @@ def axes_of(
             values = _values(pack, f"the setting '{id}'", known.type, data)
             if values is not None:
                 found[_SETTING + id] = values
+        try:
+            for value in found.get(_SETTING + id, ()):
+                Settings.of(pack, {id: value})
+        except InputError as fault:
+            problems += fault.problems
+    if problems:
+        raise InputError(*problems)
     return found
 
 
 def _leaves(
-    pack: checked.Pack, types: Mapping[str, Type], given: Mapping[str, object], path: str
-) -> Iterator[tuple[str, Type, object]]:
-    """What is given one by one, down into sheets, with its type and dotted name."""
+    pack: checked.Pack, fields: Mapping[str, FieldInfo], given: Mapping[str, object], path: str
+) -> Iterator[tuple[str, FieldInfo, object]]:
+    """What is given one by one, down into sheets, with what is known of it and its dotted name."""
     for name, data in given.items():
-        of = types.get(name)
-        if of is None:
+        known = fields.get(name)
+        if known is None:
             continue
-        kind = present(of)
+        kind = present(known.type)
         if isinstance(kind, Sheet) and isinstance(data, Mapping):
-            fields = {field: known.type for field, known in pack.sheets[kind.sheet].fields.items()}
-            yield from _leaves(pack, fields, data, f"{path}{name}.")
+            yield from _leaves(pack, pack.sheets[kind.sheet].fields, data, f"{path}{name}.")
         else:
-            yield f"{path}{name}", of, data
+            yield f"{path}{name}", known, data
 
 
 def _values(pack: checked.Pack, name: str, of: Type, data: object) -> tuple[object, ...] | None:
