@@ -186,6 +186,18 @@ def test_a_tally_may_start_absent_and_be_told_by_otherwise_from_the_first() -> N
     assert odds(best, "grow", {}).outcomes == {str(n): Fraction(2 * n - 1, 16) for n in (1, 2, 3, 4)}
 
 
+def test_a_tally_that_starts_absent_may_be_asked_for_whether_it_is_there() -> None:
+    adds = made(
+        GROWS.replace("repeat: 250", "repeat: 3")
+        .replace("{size: 1}", "{size: none}")
+        .replace("{more:", "{roll: {roll: d4}, more:")
+        .replace("HOW", "if old is none then 1 else old + roll")
+        .replace("outcome: size", "outcome: size otherwise 0")
+    )
+    assert Runner(adds).run("grow", {}, InOrder([3, 2, 4])).outcome == 1 + 2 + 4
+    assert sum(odds(adds, "grow", {}).outcomes.values()) == 1
+
+
 @pytest.mark.parametrize("parts", ["1 / n for n in 1..9999", "list(1 / n for n in 1..9999)"])
 def test_fractions_added_in_a_list_are_held_to_so_many_digits(parts: str) -> None:
     adds = made(GROWS.replace("doubled: ", f"whole: sum({parts})\n      doubled: ").replace("HOW", "old"))

@@ -11,7 +11,7 @@ taken by name), `operators`, `calls`, and here the whole.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from handhold.language import core, syntax
@@ -127,8 +127,7 @@ class Checker(Calls):
                     return self.fault(
                         "unknown-name", "'old' is the value there before, in the 'to' of a 'set' only", node
                     )
-                self.note(self.scope.old)
-                return replace(self.scope.old, span=node.span)
+                return self.use(Value(self.scope.old), node)
             case syntax.Name() | syntax.Dot():
                 return self.named(node, slot)
             case syntax.Call():

@@ -102,8 +102,9 @@ class Things(ABC):
         of = tree.type
         if not self.scope.present(thing.guards):
             of = optional(of)
-        if isinstance(of, OptionalOf) and f"{show(node)} is not none" in self.scope.facts:
-            of = present(of)
+        if f"{show(node)} is not none" in self.scope.facts:
+            # a tally that starts absent is looked at again when it is known what else it becomes
+            of = UNKNOWN if of == NONE else present(of)
         return replace(tree, type=of, span=node.span)
 
     def presence(self, thing: Done) -> Core:
