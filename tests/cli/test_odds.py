@@ -263,6 +263,21 @@ def test_a_cell_without_an_answer_says_why_below() -> None:
     assert told.out.splitlines()[-1] == "  no answer: a division by zero (heads=0)"
 
 
+@pytest.mark.parametrize(
+    ("word", "hint"),
+    [
+        ("climber.dex=8,12,16", "write several values as a list: '[8, 12, 16]'"),
+        ("climber.dex=8,12", "write a decimal with a point: 8.12; write several values as a list: '[8, 12]'"),
+        ("difficulty=easy,hard", "difficulty: 'easy,hard' is not one value (write several values as a list: '[easy,"),
+        ("climber.blind=true, false", "(write several values as a list: '[true, false]')"),
+    ],
+)
+def test_values_with_commas_are_told_how_a_list_is_written(word: str, hint: str) -> None:
+    told = handhold("odds", "lurasko", "climb", "distance=medium", word)
+    assert told.code == 2
+    assert hint in told.err
+
+
 def test_a_misspelt_value_of_a_table_is_given_wrongly_and_no_cell() -> None:
     words = ("odds", "lurasko", "climb", "climber.dex=14", "distance=medium")
     alone = handhold(*words, "difficulty=hrad")

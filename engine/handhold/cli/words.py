@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 from handhold import limits
 from handhold.cli.parser import UsageError
 from handhold.packs.scalars import look_alike, value_of
+from handhold.packs.text import as_list
 
 _NAME: Final = re.compile(r"[^\s.=]+(?:\.[^\s.=]+)*")
 _WHOLE: Final = re.compile(r"0|-?[1-9][0-9]{0,59}")
@@ -45,7 +46,8 @@ def value(name: str, text: str) -> object:
         return _flow(name, stripped)
     odd = look_alike(stripped)
     if odd is not None:
-        raise UsageError(f"{name}: {odd[0]}", odd[1])
+        several = f"; {as_list(stripped)}" if "," in stripped else ""
+        raise UsageError(f"{name}: {odd[0]}", f"{odd[1]}{several}")
     return value_of(stripped)
 
 

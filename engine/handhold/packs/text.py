@@ -52,3 +52,9 @@ def lone_brace(text: str) -> int | None:
                 return offset
         at = end + 1
     return None
+
+
+def as_list(text: str) -> str:
+    """How several values are written that were typed with commas between them."""
+    parts = ", ".join(part.strip() for part in text.split(","))
+    return f"write several values as a list: '{show(f'[{parts}]')}'"

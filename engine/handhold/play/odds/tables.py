@@ -18,7 +18,7 @@ from handhold import limits
 from handhold.language.types import FLAG, INTEGER, NUMBER, ListOf, Row, Sheet, Type, present
 from handhold.language.world import FieldInfo
 from handhold.packs import checked
-from handhold.packs.text import show
+from handhold.packs.text import as_list, show
 from handhold.packs.values import ValueFault, field_value
 from handhold.play.asked import mapping
 from handhold.play.compiling.program import Settings
@@ -223,6 +223,8 @@ def _values(pack: checked.Pack, name: str, of: Type, data: object) -> tuple[obje
     if data == "all" and isinstance(kind, Row):
         rows = tuple(pack.tables[kind.table].rows)
         return None if "all" in rows else rows
+    if "," in data and (kind == FLAG or isinstance(kind, Row)):
+        raise InputError(f"{show(name)}: '{show(data)}' is not one value ({as_list(data)})")
     ends = _RANGE.fullmatch(data) if kind in (INTEGER, NUMBER) else None
     if ends is None:
         if kind in (INTEGER, NUMBER) and _LIKE_RANGE.fullmatch(data):
