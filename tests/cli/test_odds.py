@@ -435,6 +435,8 @@ def test_a_table_without_an_answer_is_not_said_to_be_of_no_outcome() -> None:
     told = handhold(*asked)
     assert told.code == 3
     assert "no answer: the choice 'side' has no answer" in told.out
+    assert told.out.count("  --choose NAME=VALUE gives the answer\n") == 1
+    assert "--choose" not in handhold("odds", DEMO, "share", "total=6", "heads=[0, 2]").out
     refused = handhold("odds", DEMO, "climb", "wall=high", "climber.skill=0", "rope=all")
     assert not [out for out in (told.out, refused.out) if "has no outcome" in out]
 

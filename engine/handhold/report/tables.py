@@ -128,6 +128,8 @@ def _reasons(out: Output, table: OddsTable) -> None:
     for why, places in reasons.items():
         more = f", and {len(places) - _PLACES:,} more" if len(places) > _PLACES else ""
         out.line(f"  {printable(why)} ({printable(', '.join(places[:_PLACES]))}{more})")
+    if any(cell.unanswered for cell in table.cells):
+        out.line("  --choose NAME=VALUE gives the answer")
     if table.way.samples is not None:
         for line in WHAT_IT_IS:
             out.line(line)

@@ -40,11 +40,14 @@ _ONCE = Way()
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One combination: its values, one for each axis, and its odds; or None, and why there are none."""
+    """One combination: its values, one for each axis, and its odds; or None, and why there are none. `unanswered` says
+    that it is for a choice without an answer.
+    """
 
     at: tuple[object, ...]
     odds: Told | None
     fault: str = ""
+    unanswered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +133,7 @@ def odds_table(
                 misfits.append(fault)
                 cells.append(Cell(at, None, "; ".join(fault.problems)))
             except RunError as fault:
-                cells.append(Cell(at, None, fault.message))
+                cells.append(Cell(at, None, fault.message, fault.unanswered))
             if progress is not None:
                 progress(len(cells), table.size)
     except KeyboardInterrupt:
