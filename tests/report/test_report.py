@@ -17,6 +17,7 @@ from handhold.report.faults import diagnostic, lines_of
 from handhold.report.layout import two_sides
 from handhold.report.output import Output
 from handhold.report.printable import encodable, printable, width
+from handhold.report.rounds import bands
 from handhold.report.values import number_text, percent, value_json, value_text, whole_text
 from handhold.source import Span
 
@@ -198,3 +199,24 @@ def test_two_sides_keep_within_the_width(columns: str, monkeypatch: pytest.Monke
     lines = held.getvalue().decode().splitlines()
     assert max(map(len, lines)) == int(columns)
     assert sum(line.endswith("the source, p. 3") for line in lines) == 9
+
+
+@given(
+    st.dictionaries(st.integers(1, 3000), st.integers(1, 10**6), min_size=1, max_size=60),
+    st.integers(0, 10**6),
+)
+def test_the_lines_of_rounds_are_the_sums_of_their_chances(weights: dict[int, int], more: int) -> None:
+    by_round = dict(sorted(weights.items()))
+    whole = sum(by_round.values())
+    lines = bands(by_round, whole + more)
+    spans = {name: [int(number) for number in name.split(" to ")] for name in lines if name != "later"}
+    after = max((span[-1] for span in spans.values()), default=0)
+    expected = {
+        name: sum((Fraction(by_round.get(n, 0), whole + more) for n in range(span[0], span[-1] + 1)), Fraction(0))
+        for name, span in spans.items()
+    }
+    late = sum((Fraction(weight, whole + more) for n, weight in by_round.items() if n > after), Fraction(0))
+    assert late * 1000 < Fraction(whole, whole + more)
+    assert lines == (expected | {"later": late} if late else expected)
+    assert len(spans) <= 20
+    assert sum(lines.values()) == Fraction(whole, whole + more)

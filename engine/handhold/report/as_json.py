@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 def write(out: Output, answer: Mapping[str, Json]) -> None:
     """Writes an answer. What cannot be seen or encoded is escaped as JSON escapes it."""
     text = json.dumps(dict(answer), ensure_ascii=False, indent=2, allow_nan=False)
-    text = "".join(char if char.isprintable() or char == "\n" else _escape(char) for char in text)
+    if not text.replace("\n", "").isprintable():
+        text = "".join(char if char.isprintable() or char == "\n" else _escape(char) for char in text)
     if encodable(text, out.encoding) != text:
         text = "".join(char if char.isascii() else _escape(char) for char in text)
     out.raw(no_command_json(text) + "\n")

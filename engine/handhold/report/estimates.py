@@ -40,7 +40,7 @@ def estimate_text(out: Output, estimate: Estimate) -> None:
         _lines(out, estimate, chances, of)
     if isinstance(odds, RoundsOdds) and odds.average is not None:
         out.line(f"{THE_ROUND} (on average {tenths(odds.average)})")
-        _lines(out, estimate, bands(odds.by_round))
+        _lines(out, estimate, bands(odds.weights_by_round, odds.den))
     if isinstance(odds, Odds) and not odds.types:
         out.line(NO_NUMBERS)
     else:

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 _WIDTHS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 _MOST_LINES: Final = 20
-_TAIL: Final = Fraction(1, 1000)
+_TAIL: Final = 1000
+"""What comes late and less often than once in so many ends is one line."""
 AT_THE_END: Final = ", at the end"
 THE_ROUND: Final = "the round of the end"
 
@@ -53,7 +54,7 @@ def when(out: Output, odds: RoundsOdds) -> None:
     """In which round the end comes."""
     if odds.average is not None:
         out.line(f"{THE_ROUND} (on average {tenths(odds.average)})")
-        chance_lines(out, bands(odds.by_round))
+        chance_lines(out, bands(odds.weights_by_round, odds.den))
 
 
 def stopped(out: Output, odds: Odds | RoundsOdds) -> None:
@@ -62,26 +63,25 @@ def stopped(out: Output, odds: Odds | RoundsOdds) -> None:
         out.line(f"  Stopped after round {odds.made:,}: what is open after it could still have ended.")
 
 
-def bands(by_round: Mapping[int, Fraction]) -> dict[str, Fraction]:
-    """The rounds in at most some twenty lines of equal width; what comes late and hardly ever is one line."""
-    whole = sum(by_round.values())
-    seen = Fraction(0)
+def bands(by_round: Mapping[int, int], den: int) -> dict[str, Fraction]:
+    """The rounds, in weights over `den`, in at most some twenty lines of equal width; what comes late and hardly ever
+    is one line.
+    """
+    whole = rest = sum(by_round.values())
     last = 0
-    for number, chance in by_round.items():
-        last, seen = number, seen + chance
-        if whole - seen < whole * _TAIL:
+    for number, weight in by_round.items():
+        last, rest = number, rest - weight
+        if rest * _TAIL < whole:
             break
     width = next(width for width in _WIDTHS if -(-last // width) <= _MOST_LINES)
-    lines: dict[str, Fraction] = {}
+    lines: dict[str, int] = {}
     for low in range(1, last + 1, width):
         high = low + width - 1
         name = f"{low}" if width == 1 else f"{low} to {high}"
-        lines[name] = sum((by_round.get(number, Fraction(0)) for number in range(low, high + 1)), Fraction(0))
+        lines[name] = sum(by_round.get(number, 0) for number in range(low, high + 1))
         last = high
-    late = sum((chance for number, chance in by_round.items() if number > last), Fraction(0))
-    if late:
-        lines["later"] = late
-    return {name: chance for name, chance in lines.items() if chance}
+    lines["later"] = whole - sum(lines.values())
+    return {name: Fraction(weight, den) for name, weight in lines.items() if weight}
 
 
 def rounds_json(out: Output, odds: RoundsOdds) -> None:

@@ -98,16 +98,22 @@ class RoundsOdds:
         return MappingProxyType({}) if self.event.outcome is None else chances(self.standing, self.den, 0)
 
     @cached_property
+    def weights_by_round(self) -> Mapping[int, int]:
+        """`by_round` in weights over `den`: a fraction in its least terms takes long where rounds are many."""
+        merged = _merged((number, weight) for (number, _), weight in self.ended.items())
+        return MappingProxyType(dict(sorted(merged.items())))
+
+    @cached_property
     def by_round(self) -> Mapping[int, Fraction]:
         """For each round, the chance that it is the end; rounds that cannot be are left out."""
-        merged = _merged((number, weight) for (number, _), weight in self.ended.items())
-        return MappingProxyType({number: Fraction(weight, self.den) for number, weight in sorted(merged.items())})
+        return MappingProxyType({n: Fraction(weight, self.den) for n, weight in self.weights_by_round.items()})
 
     @cached_property
     def average(self) -> Fraction | None:
         """The round of the end on average, where it comes to an end; None where it cannot."""
-        whole = sum(self.ended.values())
-        return Fraction(sum(number * weight for (number, _), weight in self.ended.items()), whole) if whole else None
+        weights = self.weights_by_round
+        whole = sum(weights.values())
+        return Fraction(sum(number * weight for number, weight in weights.items()), whole) if whole else None
 
     @cached_property
     def values(self) -> Mapping[str, Mapping[str, Fraction]]:

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import accumulate
 from math import lcm
 
 from handhold.language.types import FLAG, ListOf, Row, present
@@ -185,9 +186,10 @@ def _forwards(layers: Layers, start: Place, taken: list[dict[Place, int]]) -> So
     """What comes of the best answers."""
     now: dict[Place, int] = {start: 1}
     den = 1
-    done: list[tuple[int, State, int, int]] = []
+    done: list[tuple[int, int, State, int]] = []
+    wholes: list[int] = []
     decisions: dict[str, list[Made]] = {}
-    for layer, best_here in zip(layers.layers, taken, strict=True):
+    for at, (layer, best_here) in enumerate(zip(layers.layers, taken, strict=True)):
         whole = lcm(*{edge.den for place, edge in layer.moves.items() if isinstance(edge, Chances) and place in now})
         after: dict[Place, int] = {}
         for place, weight in now.items():
@@ -207,14 +209,18 @@ def _forwards(layers: Layers, start: Place, taken: list[dict[Place, int]]) -> So
                 decisions.setdefault(stage.path, []).append(decision)
                 _add(after, to, weight * whole)
         den *= whole
-        done.extend((layer.round, place[2], weight, den) for place, weight in after.items() if place[0] == DONE)
+        wholes.append(whole)
+        done.extend((at, layer.round, place[2], weight) for place, weight in after.items() if place[0] == DONE)
         now = {place: weight for place, weight in after.items() if place[0] != DONE}
     parts: dict[str, dict[tuple[int, Key], int]] = {"ended": {}, "standing": {}, "stopped": {}}
     goal = made = 0
-    for number, (how, key, reached), weight, of in done:
+    # multiplied up from the last layer: to divide the whole denominator for each end takes long where ends are many;
+    # layers that add nothing to it share one number
+    scales = [*accumulate(reversed(wholes), lambda scale, whole: scale if whole == 1 else scale * whole, initial=1)]
+    for at, number, (how, key, reached), weight in done:
         assert isinstance(how, str)
         assert isinstance(key, tuple)
-        scaled = weight * (den // of)
+        scaled = weight * scales[len(wholes) - 1 - at]
         goal += scaled if reached else 0
         part = parts[how]
         # a round that is refused is one that was tried
