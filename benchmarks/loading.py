@@ -71,7 +71,7 @@ class Large:
             if not number % STEPS:
                 lines.append(f"  event_{number // STEPS}:\n    needs: {{who: who}}\n    steps:\n")
                 written += len(lines[-1])
-            formula = FORMULAS[number % len(FORMULAS)].format(n=1 + number % 17)
+            formula = FORMULAS[number % len(FORMULAS)].format(n=1 + number)
             line = f'      step_{number}: {{value: "{formula}", title: The value with the number {number}'
             line += " of all that this large pack has".ljust(147 - len(line), ".") + "}\n"
             lines.append(line)
