@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from handhold.language.types import ListOf, Row, Type, present
+from handhold.language.types import Type
 from handhold.language.world import NO_DEFAULT, FieldInfo, is_live
 from handhold.packs.text import short
 from handhold.packs.values import Kinds, ValueFault, convert, field_value, live_value
@@ -93,23 +93,6 @@ def _bind_need(
         variables[need] = live_value(given.get(need), known.type, kinds, need, variables, need)
     else:
         variables[need] = field_value(given.get(need, NO_DEFAULT), known, kinds, need)
-
-
-def no_option(path: str, of: Type, options: tuple[object, ...] | range, kinds: Kinds) -> InputError:
-    """What to raise for an answer to a choice of the type `of` that is none of its options, with those there are."""
-    listed = ", ".join(_option(each, of, kinds) for each in options[:12])
-    return InputError(f"the choice '{path}' has no such option (choose from: {listed})")
-
-
-def _option(value: object, of: Type, kinds: Kinds) -> str:
-    """An option as it is typed."""
-    match present(of):
-        case ListOf(of=inner):
-            return _option(value, inner, kinds)
-        case Row(table=table) if isinstance(value, int):
-            return kinds.tables[table].rows[value]
-        case _:
-            return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
 
 
 class Answers:

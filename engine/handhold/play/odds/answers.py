@@ -20,12 +20,9 @@ from handhold.language.world import NO_DEFAULT, SCENE, FieldInfo
 from handhold.packs import checked
 from handhold.packs.text import show as named
 from handhold.packs.values import ValueFault, convert
-from handhold.play.compiling.evaluate import Evaluator
-from handhold.play.compiling.program import Program, Settings
 from handhold.play.compiling.units import Answers
-from handhold.play.inputs import InputError, choice_paths, kinds_of, no_option, problem
+from handhold.play.inputs import InputError, choice_paths, kinds_of, problem
 from handhold.play.problems import said_of_unknown, sentence
-from handhold.play.run_error import RunError
 from handhold.source import Span, Written
 
 NOWHERE = Span("", 1, 1, 1, 1)
@@ -35,17 +32,13 @@ _Keys = tuple[Core, ...]
 
 
 def answered(
-    pack: checked.Pack,
-    event: checked.Event,
-    choices: Mapping[str, object],
-    policies: Mapping[str, str],
-    settings: Settings,
+    pack: checked.Pack, event: checked.Event, choices: Mapping[str, object], policies: Mapping[str, str]
 ) -> tuple[checked.Pack, Answers]:
     """The answers, by path without passes, and the pack that they are for: `pack` itself but where single passes are
     answered. Raises InputError for what does not fit.
     """
     known = choice_paths(pack, event)
-    passes = _Passes(pack, known, settings)
+    passes = _Passes(pack, known)
     passes.take(event, {name: data for name, data in choices.items() if name not in known})
     wrong = [name for name in (*choices, *policies) if name not in known and name not in passes.taken]
     if wrong:
@@ -56,35 +49,17 @@ def answered(
     answers: dict[str, checked.Formula] = {}
     for path, data in choices.items():
         if path in known:
-            answers[path] = checked.Formula(_constant(pack, known[path], data, path, settings), Written("", NOWHERE))
+            answers[path] = checked.Formula(_constant(pack, known[path], data, path), Written("", NOWHERE))
     for path, text in policies.items():
         answers[path] = _policy(pack, known[path], text)
     return passes.answered(event, answers) if passes.taken else (pack, answers)
 
 
-def _constant(pack: checked.Pack, choice: checked.Choose, data: object, path: str, settings: Settings) -> Core:
+def _constant(pack: checked.Pack, choice: checked.Choose, data: object, path: str) -> Core:
     try:
-        value = convert(data, choice.type, kinds_of(pack), path)
+        return core.Const(convert(data, choice.type, kinds_of(pack), path), choice.type)
     except ValueFault as fault:
         raise InputError(problem(fault)) from None
-    options = None if value is None else _fixed_options(pack, choice, settings)
-    several = value if isinstance(choice.type, ListOf) and isinstance(value, tuple) else (value,)
-    if options is not None and not all(each in options for each in several):
-        raise no_option(path, choice.type, options, kinds_of(pack))
-    return core.Const(value, choice.type)
-
-
-def _fixed_options(pack: checked.Pack, choice: checked.Choose, settings: Settings) -> tuple[object, ...] | range | None:
-    """The options of a choice where they are the same in every run; else None, and where there is no telling."""
-    program = Program(pack, settings)
-    if choice.options is None or program.reads(choice.options.core):
-        return None
-    try:
-        options = Evaluator(program).value(choice.options.core, {})
-    except RunError:
-        return None
-    assert isinstance(options, tuple | range)
-    return options
 
 
 def _policy(pack: checked.Pack, choice: checked.Choose, text: str) -> checked.Formula:
@@ -109,7 +84,6 @@ class _Passes:
 
     pack: checked.Pack
     known: Mapping[str, checked.Choose]
-    settings: Settings
     taken: set[str] = field(default_factory=set)
     _single: dict[str, list[tuple[tuple[object, ...], Core]]] = field(default_factory=dict)
     _events: dict[str, checked.Event] = field(default_factory=dict)
@@ -123,8 +97,7 @@ class _Passes:
                 keys = self._keys(way, name.split("."))
                 if keys is not None:
                     path = ".".join(id for id, _ in way)
-                    answer = _constant(self.pack, self.known[path], data, name, self.settings)
-                    self._single.setdefault(path, []).append((keys, answer))
+                    self._single.setdefault(path, []).append((keys, _constant(self.pack, self.known[path], data, name)))
                     self.taken.add(name)
 
     def _ways(self, body: tuple[checked.Statement, ...], way: _Way) -> Iterator[_Way]:

@@ -98,13 +98,14 @@ class Asking:
         not fit the event.
         """
         event = event_of(pack, question.event)
-        settings = Settings.of(pack, question.settings)
-        ready, answers = answered(pack, event, question.choices, question.policies, settings)
+        ready, answers = answered(pack, event, question.choices, question.policies)
         formulas = [(show, asked(pack, event, show, None)) for show in question.show]
         formulas += [(flag, asked(pack, event, text(flag, "a condition"), FLAG)) for flag in flags]
         longer, names = _longer(ready, ready.events[event.id], formulas)
         types = tuple(of for _, of in names[: len(names) - len(flags)])
-        return Asking(pack, event, longer, tuple(names), types, question.show, settings, answers)
+        return Asking(
+            pack, event, longer, tuple(names), types, question.show, Settings.of(pack, question.settings), answers
+        )
 
     def program(
         self, played: frozenset[str] = frozenset(), *, run: bool = False, space: Namespace | None = None

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Protocol
 
 from handhold.language.dice import DiceFault
 from handhold.language.runtime import RuleFault
-from handhold.language.types import ListOf, OptionalOf, Type
+from handhold.language.types import ListOf, OptionalOf, Row, Type, present
 from handhold.language.world import NO_DEFAULT
 from handhold.play.chance import Chance
-from handhold.play.inputs import Answers, InputError, no_option
+from handhold.play.inputs import Answers, InputError
 from handhold.play.refusal import Ground, Refused
 from handhold.play.result import Refusal, Result
 
 if TYPE_CHECKING:
+    from handhold.packs.values import Kinds
     from handhold.play.ready import Ready
 
 Note = tuple[int, str, tuple[object, ...]]
@@ -82,7 +83,8 @@ class Running:
         if all(each in options for each in several):
             return answer
         if given and self.answers is not None:
-            raise no_option(path, choice.type, options, self.answers.kinds)
+            listed = ", ".join(_option(each, choice.type, self.answers.kinds) for each in options[:12])
+            raise InputError(f"the choice '{path}' has no such option (choose from: {listed})")
         raise RuleFault(f"the default of the choice '{choice.name}' is none of its options")
 
     def judge(self, path: str, choice: Asked, answer: object, default: object, holding: tuple[bool, ...]) -> object:
@@ -99,6 +101,17 @@ class Running:
     def went_on(self, path: str, refused: Refused) -> None:
         """A sub-event was refused, and its caller goes on."""
         self.refusals.extend(Refusal(ground.code, path, ground.because, ground.cite) for ground in refused.grounds)
+
+
+def _option(value: object, of: Type, kinds: Kinds) -> str:
+    """An option as it is typed."""
+    match present(of):
+        case ListOf(of=inner):
+            return _option(value, inner, kinds)
+        case Row(table=table) if isinstance(value, int):
+            return kinds.tables[table].rows[value]
+        case _:
+            return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
 
 
 def run_ready(
