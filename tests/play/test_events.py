@@ -174,26 +174,25 @@ def test_what_changes_in_a_loop_is_held_to_so_many_digits(how: str) -> None:
         odds(grows, "grow", {})
 
 
-def test_a_tally_may_start_absent_and_be_told_by_otherwise_from_the_first() -> None:
-    best = made(
-        GROWS.replace("repeat: 250", "repeat: 2")
+def tally_from_none(how: str, times: int) -> checked.Pack:
+    """A tally of a d4 that starts absent."""
+    return made(
+        GROWS.replace("repeat: 250", f"repeat: {times}")
         .replace("{size: 1}", "{size: none}")
         .replace("{more:", "{roll: {roll: d4}, more:")
-        .replace("HOW", "max(old otherwise 0, roll)")
+        .replace("HOW", how)
         .replace("outcome: size", "outcome: size otherwise 0")
     )
+
+
+def test_a_tally_may_start_absent_and_be_told_by_otherwise_from_the_first() -> None:
+    best = tally_from_none("max(old otherwise 0, roll)", 2)
     assert Runner(best).run("grow", {}, InOrder([3, 2])).outcome == 3
     assert odds(best, "grow", {}).outcomes == {str(n): Fraction(2 * n - 1, 16) for n in (1, 2, 3, 4)}
 
 
 def test_a_tally_that_starts_absent_may_be_asked_for_whether_it_is_there() -> None:
-    adds = made(
-        GROWS.replace("repeat: 250", "repeat: 3")
-        .replace("{size: 1}", "{size: none}")
-        .replace("{more:", "{roll: {roll: d4}, more:")
-        .replace("HOW", "if old is none then 1 else old + roll")
-        .replace("outcome: size", "outcome: size otherwise 0")
-    )
+    adds = tally_from_none("if old is none then 1 else old + roll", 3)
     assert Runner(adds).run("grow", {}, InOrder([3, 2, 4])).outcome == 1 + 2 + 4
     assert sum(odds(adds, "grow", {}).outcomes.values()) == 1
 

@@ -14,10 +14,9 @@ from typing import Final, Literal
 
 from handhold import limits
 from handhold.language.dice import DiceFault, DiceValue, Pool, checked_pool, few_rerolls
-from handhold.language.world import Band, Number
+from handhold.language.world import SHORT, Band, Number
 
 _MOST = 10**limits.DIGITS
-_SHORT = 10**18
 _DENSE: Final = 1_000
 """Numbers between the ends of a table that is looked up, not searched."""
 _BEYOND: Final = 20
@@ -31,7 +30,7 @@ class RuleFault(Exception):
 def held(value: Number) -> Number:
     """The number itself. Raises RuleFault if it has more digits than the budget allows."""
     # nearly all numbers are short and whole
-    if value.__class__ is int and -_SHORT < value < _SHORT:
+    if value.__class__ is int and -SHORT < value < SHORT:
         return value
     if -_MOST < value.numerator < _MOST and value.denominator < _MOST:
         return value

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Protocol
+from math import ceil, floor
+from typing import TYPE_CHECKING, Final, Protocol
 
 from handhold.language.types import GroupOf, ListOf, Sheet, Type, present
 from handhold.record import Record
@@ -62,6 +63,10 @@ class TableInfo(Record):
     bands: tuple[Band, ...]
 
 
+SHORT: Final = 10**18
+"""Whole numbers up to here have few enough digits."""
+
+
 class Limits(Record):
     """The limits of a number field: each may be absent."""
 
@@ -81,6 +86,15 @@ class Limits(Record):
         if self.below is not None and value >= self.below:
             return f"not below {self.below}"
         return ""
+
+    @property
+    def whole_ends(self) -> tuple[int, int]:
+        """The least and the greatest whole number within the limits, as far as numbers are short."""
+        lows = [-SHORT, *(ceil(low) for low in (self.min,) if low is not None)]
+        lows += [floor(low) + 1 for low in (self.above,) if low is not None]
+        highs = [SHORT, *(floor(high) for high in (self.max,) if high is not None)]
+        highs += [ceil(high) - 1 for high in (self.below,) if high is not None]
+        return max(lows), min(highs)
 
     @property
     def any(self) -> bool:

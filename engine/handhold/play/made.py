@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
-from math import ceil, floor
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from handhold.language.namespace import call, load
 from handhold.language.types import ListOf, Type, present
 from handhold.language.world import FieldInfo
 
-_SHORT: Final = 10**18
-"""Whole numbers up to here have few enough digits."""
 RUN_PARAMS = ("run", "p0", "s0")
 """What the function of a whole run takes before its inputs: where dice, answers and notes go, and the path with and
 without passes.
@@ -55,15 +52,11 @@ def within(value: ast.expr, known: FieldInfo, broken: ast.expr) -> ast.expr:
     """
     if isinstance(present(known.type), ListOf):
         return call("held_list", value)
-    limits = known.limits
-    lows = [-_SHORT, *(ceil(each) for each in (limits.min,) if each is not None)]
-    lows += [floor(each) + 1 for each in (limits.above,) if each is not None]
-    highs = [_SHORT, *(floor(each) for each in (limits.max,) if each is not None)]
-    highs += [ceil(each) - 1 for each in (limits.below,) if each is not None]
+    low, high = known.limits.whole_ends
     named = ast.NamedExpr(ast.Name("held_to", ast.Store()), value)
     whole = ast.Compare(ast.Attribute(named, "__class__", ast.Load()), [ast.Is()], [load("int")])
-    ends = [load("held_to"), ast.Constant(min(highs))]
-    short = ast.Compare(ast.Constant(max(lows)), [ast.LtE(), ast.LtE()], ends)
+    ends = [load("held_to"), ast.Constant(high)]
+    short = ast.Compare(ast.Constant(low), [ast.LtE(), ast.LtE()], ends)
     return ast.IfExp(ast.BoolOp(ast.And(), [whole, short]), load("held_to"), call("kept", load("held_to"), broken))
 
 

@@ -8,19 +8,12 @@ does the same with care and says what is wrong.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
-from math import ceil, floor
-from typing import Final
 
 from handhold.language.types import FLAG, INTEGER, NUMBER, ListOf, OptionalOf, Row, Sheet, present
-from handhold.language.world import NO_DEFAULT, FieldInfo, Limits, is_live
+from handhold.language.world import NO_DEFAULT, FieldInfo, is_live
 from handhold.packs.values import Kinds, own
 from handhold.play.inputs import bind
 from handhold.play.looks import EventLook
-
-_SMALL: Final = 10**18
-"""Numbers up to here have few enough digits."""
-
 
 _Slot = tuple[type, int, Mapping[object, int] | None, int, int, bool]
 """The class of data that are plainly right; where the value goes; the rows it is one of, else its least and greatest
@@ -176,15 +169,6 @@ def _slot(known: FieldInfo, kinds: Kinds, changes: bool, place: int) -> _Slot:
         case of if of == FLAG:
             return (bool, place, None, 0, 1, changes)
         case of if of in (INTEGER, NUMBER):
-            return (int, place, None, *_whole_ends(known.limits), changes)
+            return (int, place, None, *known.limits.whole_ends, changes)
         case _:
             return (_Careful, place, None, 0, 0, changes)
-
-
-def _whole_ends(limits: Limits) -> tuple[int, int]:
-    """The least and the greatest whole number within the limits, as far as numbers are short."""
-    lows = [-_SMALL, *(ceil(low) for low in (limits.min,) if low is not None)]
-    lows += [floor(Fraction(low)) + 1 for low in (limits.above,) if low is not None]
-    highs = [_SMALL, *(floor(high) for high in (limits.max,) if high is not None)]
-    highs += [ceil(Fraction(high)) - 1 for high in (limits.below,) if high is not None]
-    return max(lows), min(highs)

@@ -13,18 +13,16 @@ from typing import Final
 from handhold import limits
 from handhold.language import core, folding
 from handhold.language.core import Core, Place
-from handhold.language.lower import Namespace
+from handhold.language.lower import Namespace, adds_fractions
 from handhold.language.namespace import call, load
 from handhold.language.types import INTEGER, ListOf, OptionalOf, Row, is_number, present
-from handhold.language.world import FieldInfo
+from handhold.language.world import SHORT, FieldInfo
 from handhold.packs import checked
 from handhold.play.compiling.callees import Callees, Noted
 from handhold.play.compiling.units import Node, Unit, asks
 from handhold.play.made import Locals, ask, kept, under, within
 from handhold.play.placing import Placing
 
-_SHORT: Final = 10**18
-"""Whole numbers up to here have few enough digits."""
 _READ: Final = (core.Const, core.Setting, core.Var, core.State, core.Part, core.Cell, core.PassPart)
 """Values that are there already: their digits have been counted."""
 
@@ -180,12 +178,13 @@ class Writer:
     # -- state ------------------------------------------------------------------------------------
 
     def _put(self, statement: checked.Put, node: Node) -> list[ast.stmt]:
-        value = self._formula(statement.value)
+        value, tree = self._formula(statement.value), statement.value.core
         known = statement.field
         if known is not None and known.limits.any and not (statement.safe and self._space.trusted):
             broken = load(self._space.bind("b", known.limits.broken_by))
             value = self.placing.mark(within(value, known, broken), statement.value)
-        elif is_number(present(statement.value.core.type)) and not isinstance(statement.value.core, _READ):
+        elif is_number(present(tree.type)) and not isinstance(tree, _READ) and not adds_fractions(tree):
+            # a formula that adds fractions has held what comes of it
             return self._held(statement, node, value)
         return self._stored(statement, node, value, [])
 
@@ -193,7 +192,7 @@ class Writer:
         """A new value whose digits are counted, which only a long number or a fraction needs."""
         new = load(self.ident(statement.name))
         apart: ast.expr = ast.Compare(ast.Attribute(new, "__class__", ast.Load()), [ast.IsNot()], [load("int")])
-        short = ast.Compare(ast.Constant(-_SHORT), [ast.Lt(), ast.Lt()], [new, ast.Constant(_SHORT)])
+        short = ast.Compare(ast.Constant(-SHORT), [ast.Lt(), ast.Lt()], [new, ast.Constant(SHORT)])
         long: ast.expr = ast.BoolOp(ast.Or(), [apart, ast.UnaryOp(ast.Not(), short)])
         if isinstance(statement.value.core.type, OptionalOf):
             long = ast.BoolOp(ast.And(), [ast.Compare(new, [ast.IsNot()], [ast.Constant(None)]), long])
